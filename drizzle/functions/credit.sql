@@ -23,7 +23,7 @@ CREATE OR REPLACE FUNCTION reconsider_credit_of_plan() RETURNS trigger LANGUAGE 
 BEGIN
   UPDATE credit c SET settle_at = least(c.settle_at, new.updated_at)
   FROM subscription s
-  WHERE s.provider_id = new.provider_id AND s.plan_id = new.id AND s.status IN ('PENDING', 'INACTIVE')
+  WHERE s.provider_id = new.provider_id AND s.plan_id = new.id AND s.status IN (:statuses_out_of_service)
     AND c.provider_id = s.provider_id AND c.subscriber_id = s.subscriber_id AND c.balance > 0;
   IF FOUND THEN PERFORM set_config('demarc.credit_due', 'on', true); END IF;
   RETURN NULL;
@@ -45,7 +45,7 @@ CREATE OR REPLACE TRIGGER subscription_created_credit AFTER INSERT ON subscripti
   WHEN (new.status = 'PENDING') EXECUTE FUNCTION reconsider_credit();
 
 CREATE OR REPLACE TRIGGER subscription_waits_credit AFTER UPDATE ON subscription FOR EACH ROW
-  WHEN (new.status IN ('PENDING', 'INACTIVE') OR old.status = 'PENDING') EXECUTE FUNCTION reconsider_credit();
+  WHEN (new.status IN (:statuses_out_of_service) OR old.status = 'PENDING') EXECUTE FUNCTION reconsider_credit();
 
 CREATE OR REPLACE TRIGGER payment_failed_credit AFTER UPDATE OF status ON payment FOR EACH ROW
   WHEN (old.status = 'PROCESSING' AND new.status <> 'PROCESSING') EXECUTE FUNCTION reconsider_credit();

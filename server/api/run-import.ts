@@ -13,7 +13,7 @@ import {
 } from '../domain/import/holders.ts';
 import { type Keys, keysOf } from '../domain/import/identity.ts';
 import { inputOf, nameOf, prepareInput, validate, withNumbers } from '../domain/import/input.ts';
-import { lanesOf, runLanes } from '../domain/import/lanes.ts';
+import { runLanes, separateLanes } from '../domain/import/lanes.ts';
 import { resolveReferences } from '../domain/import/references.ts';
 import { claimImportRows } from '../domain/job/claim-import-rows.ts';
 import { sourceOf } from '../domain/job/import.ts';
@@ -101,7 +101,7 @@ async function runBatch(providerId: string, jobId: string, rows: JobRow[]): Prom
   const earlier = isCheck ? await findEarlierRows(scope, jobId, keys) : [];
   const holders = indexOf([...(await findHolders(scope, type, keys)), ...earlier]);
   const batch: Batch = { job, type, isCheck, scope, holders };
-  await runLanes(lanesOf(prepared), LANES, (row) => runRow(batch, row));
+  await runLanes(separateLanes(prepared), LANES, (row) => runRow(batch, row));
 }
 
 /** The input of each row, with what its references name and all reasons of the API's schema. */

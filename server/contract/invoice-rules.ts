@@ -8,6 +8,14 @@ type Status = (typeof invoiceStatuses)[number];
 /** The statuses in which an invoice can be paid or become void. */
 export const openInvoiceStatuses = ['OPEN'] as const satisfies Status[];
 
+/** The form of a number: `INV-000042`. Larger ones have more digits. */
+export const invoiceNumbers = { prefix: 'INV-', digits: 6 } as const;
+
+/** The number of the nth invoice of a provider. Contract: Invoice. */
+export function invoiceNumber(nth: number | string): string {
+  return invoiceNumbers.prefix + String(nth).padStart(invoiceNumbers.digits, '0');
+}
+
 /** Whether an invoice can be paid or become void. Contract: Invoice. */
 export function isOpenInvoice({ status }: { status: Status }): boolean {
   return openInvoiceStatuses.some((each) => each === status);

@@ -7,12 +7,20 @@ type Status = (typeof subscriptionStatuses)[number];
 /** The statuses in which a subscription is in service. */
 export const inService = ['ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE'] as const satisfies Status[];
 
+/** The statuses in which a payment starts or restores service. */
+export const outOfService = ['PENDING', 'INACTIVE'] as const satisfies Status[];
+
 /** The statuses in which a subscription has ended for good. */
 export const ended = ['CANCELLED', 'MIGRATED_OUT'] as const satisfies Status[];
 
 /** Whether a subscription with this status is in service, paid or in grace. */
 export function isInService(status: Status): boolean {
   return inService.some((each) => each === status);
+}
+
+/** Whether a payment starts or restores service in this status. */
+export function isOutOfService(status: Status): status is (typeof outOfService)[number] {
+  return outOfService.some((each) => each === status);
 }
 
 /** Whether a subscription has ended for good: no payment and no request restores it. Contract: Billing. */

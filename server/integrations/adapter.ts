@@ -57,7 +57,7 @@ export function isBlank(value: unknown): boolean {
 }
 
 /** A text as it is stored; undefined for an empty text and any other value. Contract: Values. */
-export function textIn(value: unknown): string | undefined {
+export function storedTextIn(value: unknown): string | undefined {
   const text = typeof value === 'string' ? cleaned(value, MAX_TEXT) : '';
   return text === '' ? undefined : text;
 }
@@ -65,7 +65,7 @@ export function textIn(value: unknown): string | undefined {
 /** A text on one line. Control characters and line breaks become a space. */
 export function lineIn(value: unknown): string | undefined {
   const isShort = typeof value === 'string' && value.length <= 4 * MAX_TEXT;
-  return textIn(isShort ? value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ') : value);
+  return storedTextIn(isShort ? value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ') : value);
 }
 
 /** The statuses of an ended service. Contract: Inbound. */

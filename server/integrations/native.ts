@@ -1,5 +1,13 @@
 import { objectOf } from '../json-values.ts';
-import { type Adapter, externalId, isBlank, isEndedStatus, lineIn, orderKey, textIn } from './adapter.ts';
+import {
+  type Adapter,
+  externalId,
+  isBlank,
+  isEndedStatus,
+  lineIn,
+  orderKey,
+  storedTextIn,
+} from './adapter.ts';
 import type { Command, ExternalCustomer, ExternalIpv4 } from './command.ts';
 
 const serviceEvents = ['service.created', 'service.updated', 'service.deleted'];
@@ -50,8 +58,8 @@ function customerIn(value: unknown): ExternalCustomer {
     externalId: externalId(fields.externalId),
     firstName: lineIn(fields.firstName),
     lastName: lineIn(fields.lastName),
-    email: textIn(fields.email),
-    phone: textIn(fields.phone),
+    email: storedTextIn(fields.email),
+    phone: storedTextIn(fields.phone),
   };
 }
 
@@ -60,7 +68,7 @@ function ipv4In(value: unknown): ExternalIpv4 | null {
   if (value === undefined) return null;
   if (isBlank(value)) return { mode: 'none' };
   const { mode, address, poolName } = objectOf(value);
-  const [text, pool] = [textIn(address), externalId(poolName)];
+  const [text, pool] = [storedTextIn(address), externalId(poolName)];
   if (mode === 'static' && text) return { mode, address: text };
   if (mode === 'pool' && pool) return { mode, poolId: pool, isName: true };
   const isEmptied = (mode === 'static' && isBlank(address)) || (mode === 'pool' && isBlank(poolName));

@@ -1,5 +1,13 @@
 import { objectOf } from '../json-values.ts';
-import { type Adapter, externalId, isBlank, isEndedStatus, lineIn, orderKey, textIn } from './adapter.ts';
+import {
+  type Adapter,
+  externalId,
+  isBlank,
+  isEndedStatus,
+  lineIn,
+  orderKey,
+  storedTextIn,
+} from './adapter.ts';
 import type { Command, ExternalCustomer, ExternalIpv4 } from './command.ts';
 import { splynxApi } from './splynx-api.ts';
 
@@ -44,7 +52,11 @@ export const splynx: Adapter = {
     const isOurs = origin.origin_id === providerId;
     if (isNew && isOurs) {
       return [
-        { do: 'service.echo', serviceId: id, subscriptionId: textIn(origin.origin_subscription_id) ?? null },
+        {
+          do: 'service.echo',
+          serviceId: id,
+          subscriptionId: storedTextIn(origin.origin_subscription_id) ?? null,
+        },
       ];
     }
     const customerId = externalId(attributes.customer_id) ?? externalId(data.customer_id);
@@ -55,7 +67,7 @@ export const splynx: Adapter = {
         isNew,
         isOurs,
         customer: { externalId: customerId },
-        login: textIn(attributes.login) ?? null,
+        login: storedTextIn(attributes.login) ?? null,
         tariffId: idAboveZero(attributes.tariff_id),
         ipv4: ipv4In(attributes),
       },
@@ -91,7 +103,7 @@ function isEmptyId(value: unknown): boolean {
 function ipv4In({ taking_ipv4: taking, ipv4, ipv4_pool_id: poolId }: Fields): ExternalIpv4 | null {
   const mode = isBlank(taking) ? '0' : externalId(taking);
   if (taking === undefined || (mode === '1' && ipv4 === undefined)) return null;
-  const address = textIn(ipv4);
+  const address = storedTextIn(ipv4);
   if (mode === '1' && address) return { mode: 'static', address };
   const pool = idAboveZero(poolId);
   if (mode === '2' && pool) return { mode: 'pool', poolId: pool, isName: false };
@@ -103,7 +115,7 @@ function customerIn(externalCustomerId: string, { name, email, phone }: Fields):
   return {
     externalId: externalCustomerId,
     name: lineIn(name)?.replace(/\s+/g, ' '),
-    email: textIn(email),
-    phone: textIn(typeof phone === 'number' ? externalId(phone) : phone),
+    email: storedTextIn(email),
+    phone: storedTextIn(typeof phone === 'number' ? externalId(phone) : phone),
   };
 }

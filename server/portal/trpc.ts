@@ -17,7 +17,7 @@ import { pathOf } from '../http/path-of.ts';
 import { readBody } from '../http/read-body.ts';
 import { identifyingHeaders, repeatedHeaders } from '../http/repeated-header.ts';
 import { log } from '../log.ts';
-import { targetOf } from '../rest/exists.ts';
+import { resourceOfRoute } from '../rest/exists.ts';
 import { idempotencyKeyOf } from '../rest/idempotency-key.ts';
 import { ifMatchNotAllowed, ifMatchOf } from '../rest/if-match.ts';
 import { createLimiter, type Limiter } from '../rest/rate-limit.ts';
@@ -156,7 +156,7 @@ async function ifMatchOfCalls(
   const input = await call?.getRawInput();
   const isObject = typeof input === 'object' && input !== null;
   const settings = versionedSettings.get(call?.path ?? '');
-  const ofRoute = route && isObject ? targetOf(route, input as Record<string, string>) : null;
+  const ofRoute = route && isObject ? resourceOfRoute(route, input as Record<string, string>) : null;
   const target = settings ? { settings } : ofRoute;
   if (target && others.length === 0) return { ...target, tags };
   throw new TRPCError({ code: 'BAD_REQUEST', cause: invalid([ifMatchNotAllowed]) });

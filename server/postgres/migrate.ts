@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
-import { inService } from '../contract/subscription-rules.ts';
+import { inService, outOfService } from '../contract/subscription-rules.ts';
 import { type Sql, type TransactionSql, withSessions } from '../db/driver/session.ts';
 import { databaseError, hasTimedOut } from '../db/errors.ts';
 import { prereleaseDatabase } from './prerelease.ts';
@@ -130,7 +130,14 @@ async function applyMigrations(tx: TransactionSql, missing: readonly MigrationMe
 type FunctionFile = { name: string; text: string; hash: string };
 
 /** Lists of the contract that the files of functions name. */
-const contractLists = { ':statuses_in_service': inService.map((status) => `'${status}'`).join(', ') };
+const contractLists = {
+  ':statuses_in_service': quoted(inService),
+  ':statuses_out_of_service': quoted(outOfService),
+};
+
+function quoted(statuses: readonly string[]): string {
+  return statuses.map((status) => `'${status}'`).join(', ');
+}
 
 function readFunctions(path: string): string {
   const text = readFileSync(path, 'utf8');

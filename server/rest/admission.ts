@@ -62,7 +62,7 @@ export function announce(res: ServerResponse, { quota }: Taken): void {
  * @returns null for a caller that is not authenticated
  * @throws RATE_LIMITED
  */
-export async function identify(
+export async function identifyCaller(
   req: IncomingMessage,
   res: ServerResponse,
   limits: RateLimits,

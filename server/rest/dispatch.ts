@@ -17,9 +17,9 @@ import { bytesOf, type FileAnswer, sendFile, sendJson, sendRefusal } from '../ht
 import { log } from '../log.ts';
 import { metrics, UNMATCHED } from '../metrics.ts';
 import { nameRequestSpan } from '../tracing.ts';
-import { admit, asCounted, identify } from './admission.ts';
+import { admit, asCounted, identifyCaller } from './admission.ts';
 import { dryRunNotAllowed, dryRunOf } from './dry-run.ts';
-import { missingInPath, targetOf } from './exists.ts';
+import { missingInPath, resourceOfRoute } from './exists.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { ifMatchNotAllowed, ifMatchOf } from './if-match.ts';
 import { INBOUND_PATH, integrationOf, receive } from './inbound.ts';
@@ -27,7 +27,7 @@ import type { RateLimits } from './rate-limit.ts';
 import { assemble, fingerprint, parseBody, parseQuery } from './request.ts';
 import type { Exchange, RequestLog } from './request-log.ts';
 import { match, type Route } from './routes.ts';
-import { sendDocument } from './send-document.ts';
+import { sendApiDocument } from './send-document.ts';
 
 const DOCUMENT_PATH = '/v1/openapi.json';
 
@@ -59,10 +59,10 @@ export function createDispatcher(limits: RateLimits, calls: RequestLog) {
     try {
       const fault = faultOf({ method, path, integrationId, found });
       if (fault) {
-        exchange.ctx = (await identify(req, res, limits, correlationId)) ?? undefined;
+        exchange.ctx = (await identifyCaller(req, res, limits, correlationId)) ?? undefined;
         throw fault;
       }
-      if (path === DOCUMENT_PATH) await sendDocument(req, res, correlationId);
+      if (path === DOCUMENT_PATH) await sendApiDocument(req, res, correlationId);
       else if (integrationId !== undefined) {
         const inHeaders = [...repeated, ...(dryRun ? [dryRunNotAllowed] : inDryRun)];
         const onVerified = () => {
@@ -139,7 +139,7 @@ async function answer(admitted: Admitted, inHeaders: RejectionReason[]): Promise
   if (route.isTagged || route.isWrite) ctx.tag = {};
   if (route.isWrite) {
     const { tags, reasons: inMatch } = ifMatchOf(req);
-    const target = tags && targetOf(route, params);
+    const target = tags && resourceOfRoute(route, params);
     if (target) ctx.ifMatch = { ...target, tags };
     reasons.push(...inMatch, ...(tags && !target ? [ifMatchNotAllowed] : []));
     const { key, reasons: inKey } = idempotencyKeyOf(req);

@@ -72,7 +72,7 @@ export async function missingInPath(ctx: ApiContext, route: Route, params: Param
 }
 
 /** The resource that a route is about, the innermost of its path; null for a route without an id. */
-export function targetOf(route: Route, params: Params): { resource: Resource; id: string } | null {
+export function resourceOfRoute(route: Route, params: Params): { resource: Resource; id: string } | null {
   const last = idsOf(route, params).at(-1);
   return last ? { resource: last.collection.resource, id: last.id } : null;
 }

@@ -9,7 +9,7 @@ let compressed: Promise<Buffer> | undefined;
 const GZIP = /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)/i;
 
 /** Sends the OpenAPI document, compressed where the client takes gzip. It is compressed once, in another thread. */
-export async function sendDocument(
+export async function sendApiDocument(
   req: IncomingMessage,
   res: ServerResponse,
   correlationId: string,

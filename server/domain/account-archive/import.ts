@@ -25,7 +25,7 @@ import {
   schemaOf,
   summary,
 } from './format.ts';
-import { insertRows } from './insert-rows.ts';
+import { insertArchivedRows } from './insert-rows.ts';
 import { type Digest, digester, digestOf, ofAccount } from './read-rows.ts';
 import { type AccountTable, accountTables } from './tables.ts';
 
@@ -140,7 +140,7 @@ async function loadTables(
     await clear(table);
     const lines = file.text.split('\n').slice(0, -1);
     digest.add(lines);
-    await insertRows(client, table, lines, undefined, table.ofNew && isOfImport(table.ofNew));
+    await insertArchivedRows(client, table, lines, undefined, table.ofNew && isOfImport(table.ofNew));
   }
 }
 

@@ -6,7 +6,7 @@ import { type AccountTable, columnsOfDatabase } from './tables.ts';
  * @param given the SQL for columns whose values are not those of the lines; `r` is the row of a line
  * @param which the condition of the rows that are inserted
  */
-export async function insertRows(
+export async function insertArchivedRows(
   client: Client,
   { name, columns, key, isShared }: Pick<AccountTable, 'name' | 'columns' | 'key' | 'isShared'>,
   lines: readonly string[],

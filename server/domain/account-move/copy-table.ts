@@ -1,6 +1,6 @@
 import type { Database } from '../../db/client.ts';
 import type { Client } from '../../db/driver/drizzle.ts';
-import { insertRows } from '../account-archive/insert-rows.ts';
+import { insertArchivedRows } from '../account-archive/insert-rows.ts';
 import { linesOf } from '../account-archive/read-rows.ts';
 import type { MovedTable } from './moved-tables.ts';
 
@@ -81,7 +81,7 @@ export async function addAll(source: Client, tx: Client, table: MovedTable): Pro
   let written = 0;
   // The account is in the condition of the table already.
   for await (const lines of linesOf(source, table, '')) {
-    await insertRows(tx, table, lines, table.given);
+    await insertArchivedRows(tx, table, lines, table.given);
     written += lines.length;
   }
   return written;
@@ -154,7 +154,7 @@ async function addRows(source: Client, tx: Client, table: MovedTable, rows: Row[
          select ${columns.join(', ')} from ${part} where ctid = any(${places}) order by ${order.join(', ')}
        ) r`,
     );
-    await insertRows(
+    await insertArchivedRows(
       tx,
       table,
       lines.map(({ line }) => line),

@@ -8,7 +8,10 @@ import { type Person, rowsAbout } from './personal-data.ts';
 import { rewrite } from './rewrite.ts';
 
 /** The changes in the audit entries of a subscriber, the latest first. */
-export async function readChanges({ db, providerId }: WriteScope, subscriberId: string): Promise<Changes[]> {
+export async function readAuditedChanges(
+  { db, providerId }: WriteScope,
+  subscriberId: string,
+): Promise<Changes[]> {
   const rows = await db
     .select({ changes: auditEntry.changes })
     .from(auditEntry)

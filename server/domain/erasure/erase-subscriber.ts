@@ -14,7 +14,7 @@ import { audit } from '../../work/audit.ts';
 import { emit } from '../../work/emit.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { type SubscriberRow, subscriberResource } from '../model/subscriber/resource.ts';
-import { eraseHistory, readChanges } from './erase-history.ts';
+import { eraseHistory, readAuditedChanges } from './erase-history.ts';
 import { eraseInboundEvents } from './erase-inbound.ts';
 import { enqueueLogErasure } from './erase-logs.ts';
 import { eraseLabels, eraseRows } from './erase-rows.ts';
@@ -41,7 +41,7 @@ export async function eraseSubscriber(
   requireName(row, confirm);
   await requireNoMoneyOnItsWay(scope, id);
 
-  const known = knownOf(row, await readChanges(scope, id));
+  const known = knownOf(row, await readAuditedChanges(scope, id));
   const names = { distinctive: distinctive(known), words: wordsOf(known) };
   const eraser = eraserOf(names.words);
   const distinctiveEraser = eraserOf(names.distinctive);

@@ -7,7 +7,7 @@ import { audit } from '../../work/audit.ts';
 import { mapInTurns } from '../../work/map-in-turns.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
-import { readChanges } from './erase-history.ts';
+import { readAuditedChanges } from './erase-history.ts';
 import { knownOf } from './names.ts';
 import { personalData, readPerson, rowsAbout } from './personal-data.ts';
 
@@ -26,7 +26,7 @@ export async function exportData(
   { id }: z.output<typeof subscriberId>,
 ): Promise<PersonalDataFile> {
   const row = await find(scope, subscriberResource, id);
-  const { externalUserId } = knownOf(row, await readChanges(scope, id));
+  const { externalUserId } = knownOf(row, await readAuditedChanges(scope, id));
   const person = await readPerson(scope, id, externalUserId);
   const tables: string[] = [];
   for (const [table, about] of Object.entries(personalData)) {

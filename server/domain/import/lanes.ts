@@ -4,7 +4,7 @@ import { findingKeys, type Keys } from './identity.ts';
  * Rows in lanes: those that share a key, also through others, are in one lane in the order given. Rows of different lanes do not
  * concern each other, so lanes can run at the same time.
  */
-export function lanesOf<T extends { keys: Keys }>(rows: readonly T[]): T[][] {
+export function separateLanes<T extends { keys: Keys }>(rows: readonly T[]): T[][] {
   const parent = rows.map((_, i) => i);
   const rootOf = (i: number): number => {
     let root = i;

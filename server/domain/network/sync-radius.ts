@@ -74,7 +74,7 @@ export async function syncRadiusOfSubscribers(
  * Replaces the password of a network user; access and speed stay the same.
  * @returns the password in clear text. Never log it.
  */
-export async function replacePassword(scope: WriteScope, row: NetworkUserRow): Promise<string> {
+export async function replaceNetworkPassword(scope: WriteScope, row: NetworkUserRow): Promise<string> {
   const password = newPassword();
   const held = await subscribersOnHold(scope, [row]);
   const passwords = new Map([[row.radiusUsername, password]]);

@@ -45,7 +45,7 @@ export async function listCaused(
   const owners = await ownersOf(scope, events.map(subscriberOf), subscriptions);
   const data = events.map((each, i) => {
     const subscriptionId = subscriptions[i] ?? null;
-    const owner = owners.get(subscriberOf(each) ?? '') ?? owners.get(subscriptionId ?? '') ?? null;
+    const owner = owners.get(subscriberOf(each)) ?? owners.get(subscriptionId ?? null) ?? null;
     return { event: each, subscriptionId, subscriber: owner };
   });
   return { data, meta };
@@ -68,7 +68,7 @@ async function ownersOf(
   scope: Scope,
   subscriberIds: (string | null)[],
   subscriptionIds: (string | null)[],
-): Promise<Map<string, Owner>> {
+): Promise<Map<string | null, Owner>> {
   const owner = { id: subscriber.id, name: subscriberName };
   const own = scope.db
     .select(owner)
@@ -85,7 +85,7 @@ async function ownersOf(
       and(eq(subscription.providerId, scope.providerId), isOneOf(subscription.id, present(subscriptionIds))),
     );
   const [named, served] = await Promise.all([own, ofSubscriptions]);
-  return new Map([
+  return new Map<string | null, Owner>([
     ...named.map((each) => [each.id, each] as const),
     ...served.map(({ subscriptionId, ...each }) => [subscriptionId, each] as const),
   ]);

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { pendingChargeStatuses } from '../../contract/charge-rules.ts';
-import { openInvoiceStatuses } from '../../contract/invoice-rules.ts';
+import { invoiceNumber, openInvoiceStatuses } from '../../contract/invoice-rules.ts';
 import { macAddressOf } from '../../contract/mac-address.ts';
 import type { SearchResult, SearchResults } from '../../contract/portal/search.ts';
 import { MAX_FOUND } from '../../contract/portal/search-values.ts';
@@ -186,8 +186,8 @@ type FoundRow = [
  */
 const hasTrigram = (q: string) => q.length > 2 || /[^\x20-\x7e]/.test(q);
 
-/** Digits of an invoice number at least. */
-const DIGITS = 6;
+/** Characters of an invoice number at least. */
+const SHORTEST_NUMBER = invoiceNumber(1).length;
 
 /**
  * What a text finds: at most five of each kind, subscribers who owe money first, and how many there are. A search reads at most
@@ -204,8 +204,8 @@ export async function searchByText(scope: Scope, q: string): Promise<SearchResul
     upper: `${escaped.toUpperCase()}%`,
     exactLower: q.toLowerCase(),
     mac: macAddressOf(q),
-    lengths: `{${Array.from({ length: 6 }, (_, more) => Math.max(q.length, 'INV-'.length + DIGITS) + more).join()}}`,
-    padded: /^\d{1,12}$/.test(q) ? `INV-${q.padStart(DIGITS, '0')}` : null,
+    lengths: `{${Array.from({ length: 6 }, (_, more) => Math.max(q.length, SHORTEST_NUMBER) + more).join()}}`,
+    padded: /^\d{1,12}$/.test(q) ? invoiceNumber(q) : null,
   };
   const rows = await run(scope, statement, values);
   const owed = await owedBy(

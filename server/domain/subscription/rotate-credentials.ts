@@ -4,7 +4,7 @@ import type { subscriptionCredentials, subscriptionId } from '../../contract/sub
 import { audit } from '../../work/audit.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
-import { replacePassword } from '../network/sync-radius.ts';
+import { replaceNetworkPassword } from '../network/sync-radius.ts';
 import { getCredentials } from './credentials.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function rotateCredentials(
   const locked = await lockSubscription(scope, id);
   if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
   const { username } = await getCredentials(scope, { id });
-  const password = await replacePassword(scope, { ...locked.subscription, radiusUsername: username });
+  const password = await replaceNetworkPassword(scope, { ...locked.subscription, radiusUsername: username });
   audit(scope, 'subscription.rotate_credentials', { type: 'subscription', id });
   return { username, password };
 }

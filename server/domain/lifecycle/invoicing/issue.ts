@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { provider } from '../../../../drizzle/schema/provider.ts';
 import type { invoiceKinds } from '../../../contract/enums.ts';
 import { instantText } from '../../../contract/instant-text.ts';
+import { invoiceNumber, invoiceNumbers } from '../../../contract/invoice-rules.ts';
 import { ZERO } from '../../../contract/money.ts';
 import { createEach } from '../../../state/record.ts';
 import { transitionEach } from '../../../state/transition.ts';
@@ -153,16 +154,13 @@ async function writeLateInvoices(scope: WriteScope): Promise<void> {
   );
 }
 
-function invoiceNumber(nth: number): string {
-  return `INV-${String(nth).padStart(6, '0')}`;
-}
-
 /**
  * Assigns the next numbers of the provider to the invoices of this transaction, in the order of issue. The lock on the
  * provider's row lasts until the commit, so numbers have no gaps and no duplicates. The join uses `ctid`, which is stable
  * within a statement: the planner underestimates the rows, and a join by id would take quadratic time.
  */
 async function numberInvoices(scope: WriteScope): Promise<void> {
+  const { prefix, digits: least } = invoiceNumbers;
   await scope.db.execute(sql`
     with fresh as (
       select ctid as place, row_number() over (order by issued_at, id) as nth, count(*) over () as n
@@ -173,6 +171,6 @@ async function numberInvoices(scope: WriteScope): Promise<void> {
     ), numbered as (
       select fresh.place, (taken.last - fresh.n + fresh.nth)::text as digits from fresh, taken
     )
-    update invoice set number = 'INV-' || lpad(digits, greatest(6, length(digits)), '0')
+    update invoice set number = ${prefix}::text || lpad(digits, greatest(${least}::int, length(digits)), '0')
     from numbered where invoice.ctid = numbered.place`);
 }

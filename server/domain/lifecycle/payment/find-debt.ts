@@ -1,6 +1,7 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import { invoice } from '../../../../drizzle/schema/billing.ts';
 import { isOpenInvoice } from '../../../contract/invoice-rules.ts';
+import { isOutOfService } from '../../../contract/subscription-rules.ts';
 import type { Scope } from '../../../work/scope.ts';
 import type { InvoiceRow } from '../../model/invoice/resource.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
@@ -24,7 +25,7 @@ export async function findDebt(
 ): Promise<Debt | null> {
   const open = await findOpenInvoice(scope, subscription, except);
   if (open) return invoiceDebt(open);
-  if (subscription.status !== 'PENDING' && subscription.status !== 'INACTIVE') return null;
+  if (!isOutOfService(subscription.status)) return null;
   const { currency, subtotal, tax, total } = await quoteFor(scope, subscription);
   const kind = subscription.status === 'PENDING' ? 'FIRST' : 'REACTIVATION';
   return { kind, currency, subtotal, tax, total, invoice: null };

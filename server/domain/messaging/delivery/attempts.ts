@@ -2,7 +2,7 @@ import { realNow } from '../../../clock.ts';
 import { log } from '../../../log.ts';
 import { isDelivered, type Sender } from '../../../webhooks/send.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
-import { isRetry, release } from './claim.ts';
+import { isRetry, releaseClaims } from './claim.ts';
 import type { ConcurrencyWindows } from './concurrency-window.ts';
 import { type PrefetchedDelivery, type ProviderQueue, takeStartable } from './provider-queue.ts';
 import type { EndedAttempt } from './record.ts';
@@ -88,7 +88,7 @@ export function createAttempts({ sender, windows, isClosed, onRoom, onWorkEnded 
     queue.prefetched.delete(webhookId);
     windows.release(webhookId, prefetched.length);
     queue.inFlight++;
-    release(
+    releaseClaims(
       providerId,
       prefetched.map(({ claimed }) => claimed),
     )

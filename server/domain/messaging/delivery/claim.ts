@@ -233,7 +233,7 @@ const RELEASE = `
     and attempt_id = any($4::text[])`;
 
 /** Releases claimed deliveries: they are due at once, and their unstarted attempts do not count. */
-export async function release(providerId: string, claimed: readonly ClaimedDelivery[]): Promise<void> {
+export async function releaseClaims(providerId: string, claimed: readonly ClaimedDelivery[]): Promise<void> {
   await send(db(), RELEASE, [
     providerId,
     claimed.map(({ id }) => id),

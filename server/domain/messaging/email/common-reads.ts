@@ -2,7 +2,7 @@ import type { Scope } from '../../../work/scope.ts';
 import { issuerOf } from '../../model/provider/issuer.ts';
 import { logoOf } from '../../model/provider/logo.ts';
 import { readSettings } from './settings.ts';
-import { currentText, storedText } from './text-of.ts';
+import { currentText, readStoredText } from './text-of.ts';
 
 export type CommonReads = ReturnType<typeof commonReads>;
 
@@ -25,7 +25,7 @@ export function commonReads(scope: Pick<Scope, 'db' | 'providerId'>) {
     issuer: () => once('issuer', () => issuerOf(scope)),
     settings: () => once('settings', () => readSettings(scope)),
     logo: () => once('logo', () => logoOf(scope)),
-    storedText: (id: string) => once(id, () => storedText(scope, id)),
+    storedText: (id: string) => once(id, () => readStoredText(scope, id)),
     currentText: (which: Parameters<typeof currentText>[1]) =>
       once(Object.values(which).join(' '), () => currentText(scope, which)),
   };

@@ -20,7 +20,10 @@ export async function currentText(
 }
 
 /** A text by its row; null where its row has no body. */
-export function storedText(scope: Pick<Scope, 'db' | 'providerId'>, id: string): Promise<StoredText | null> {
+export function readStoredText(
+  scope: Pick<Scope, 'db' | 'providerId'>,
+  id: string,
+): Promise<StoredText | null> {
   return readText(scope, eq(messageText.id, id));
 }
 
