@@ -11,12 +11,12 @@ import { integrationResource, notDeleted } from '../model/integration/resource.t
 const MOST = 500;
 
 /**
- * The health of the newest 500 integrations: whether it fails, as lists and the home page count it, and why. Which events count is by
+ * The health of the newest 500 integrations, the oldest of them first: whether it fails, as lists and the home page count it, and why. Which events count is by
  * the provider's clock. Portal only.
  */
 export async function integrationsHealth(scope: Scope): Promise<IntegrationHealth[]> {
   const since = sql`${failedEventsSince(scope.now).toISOString()}::timestamptz`;
-  return await scope.db
+  const newest = await scope.db
     .select({
       id: integration.id,
       isFailing: isFailing(since),
@@ -27,6 +27,7 @@ export async function integrationsHealth(scope: Scope): Promise<IntegrationHealt
     .where(and(owned(scope, integrationResource), notDeleted))
     .orderBy(desc(integration.id))
     .limit(MOST);
+  return newest.toReversed();
 }
 
 /** The number of rows, at most `MAX_COUNTED`, so that a long outage costs no more than a short one. */
