@@ -11,8 +11,8 @@ import { integrationResource, notDeleted } from '../model/integration/resource.t
 const MOST = 500;
 
 /**
- * The health of the newest 500 integrations, the oldest of them first: whether it fails, as lists and the home page count it, and why. Which events count is by
- * the provider's clock. Portal only.
+ * The health of the newest 500 integrations, the oldest of them first: whether it fails, as lists and the home page count it,
+ * and why. Which events count is by the provider's clock. Portal only.
  */
 export async function integrationsHealth(scope: Scope): Promise<IntegrationHealth[]> {
   const since = sql`${failedEventsSince(scope.now).toISOString()}::timestamptz`;
