@@ -1,5 +1,5 @@
+import { createConcurrency } from './concurrency.ts';
 import { refuse } from './contract/errors.ts';
-import { FairQueue } from './fair-queue.ts';
 
 /** `Retry-After` in seconds where too many wait. */
 const RETRY_AFTER = 2;
@@ -27,47 +27,14 @@ export type FairPlaces = {
 
 /** Places for work that takes a processor or much memory. */
 export function createFairPlaces({ places, ofOwner = places, waiting }: Choice): FairPlaces {
-  const queue = new FairQueue<() => void>();
-  const atWork = new Map<string, number>();
-  let taken = 0;
-  let waits = 0;
-
-  const mayStart = (owner: string) => taken < places && (atWork.get(owner) ?? 0) < ofOwner;
-
-  function start(owner: string): void {
-    taken++;
-    atWork.set(owner, (atWork.get(owner) ?? 0) + 1);
-  }
-
-  function end(owner: string): void {
-    taken--;
-    const left = (atWork.get(owner) ?? 1) - 1;
-    if (left > 0) atWork.set(owner, left);
-    else atWork.delete(owner);
-    queue.take(
-      () => taken < places,
-      (next) => mayStart(next),
-      (next, begin) => {
-        waits--;
-        start(next);
-        begin();
-      },
-    );
-  }
-
+  const concurrency = createConcurrency(places);
   return {
     async run(owner, work) {
-      if (mayStart(owner)) start(owner);
-      else {
-        if (queue.waitingOf(owner) >= SHARE * (waiting - waits)) throw atCapacity();
-        waits++;
-        await new Promise<void>((begin) => queue.add(owner, begin));
-      }
-      try {
-        return await work();
-      } finally {
-        end(owner);
-      }
+      const limits = [{ key: owner, limit: ofOwner }];
+      const placesToWait = waiting - concurrency.waiting;
+      if (!concurrency.isFree(limits) && concurrency.waitingWith(limits) >= SHARE * placesToWait)
+        throw atCapacity();
+      return concurrency.run(limits, work);
     },
   };
 }

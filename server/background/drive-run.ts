@@ -1,4 +1,4 @@
-import type { Concurrency, Limit } from './concurrency.ts';
+import type { Concurrency, Limit } from '../concurrency.ts';
 import type { QueuedEvent } from './function-config.ts';
 
 /** An operation that the SDK reports: a step that ran or failed, or a sleep. */

@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
 import type { InngestFunction } from 'inngest';
-import type { Limit } from './concurrency.ts';
+import type { Limit } from '../concurrency.ts';
 
 /** An event in the queue, after it crossed JSON. */
 export type QueuedEvent = {

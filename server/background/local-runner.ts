@@ -3,7 +3,7 @@ import type { Cron } from 'croner';
 import type { Inngest, InngestFunction, Logger } from 'inngest';
 import { serve } from 'inngest/edge';
 import { HOUR_MS, MINUTE_MS, realNow } from '../clock.ts';
-import { type Concurrency, createConcurrency, Stopped } from './concurrency.ts';
+import { type Concurrency, createConcurrency, Stopped } from '../concurrency.ts';
 import { connectLocally } from './create-client.ts';
 import { driveRun, type Run } from './drive-run.ts';
 import { type FunctionConfig, functionConfig, type QueuedEvent } from './function-config.ts';

@@ -41,30 +41,18 @@ import { whileOpen } from './while-open.ts';
 
 const EVERY_MINUTE = '* * * * *';
 
+/** The limits of drains that wait for systems of partners. */
+const ofSystems = { budgetMs: 20_000, waitsForSystems: true } as const;
+
 /** The drain that each wake-up starts. A new kind of due work is a line here and its name in `work/wake-names.ts`. */
 const drains: { [Name in WakeName]: Drain } = {
   'billing/due': { drain: drainDue, listDue: providersWithDueWork, budgetMs: 5_000 },
   'deliveries/due': { drain: drainDeliveries, listDue: providersWithDueDeliveries, budgetMs: 5_000 },
   'inbound/due': { drain: processDueEvents, listDue: providersWithDueEvents, budgetMs: 20_000 },
   'jobs/due': { drain: runDueRows, listDue: providersWithJobs, budgetMs: 10_000 },
-  'emails/due': {
-    drain: sendDueEmails,
-    listDue: providersWithDueEmails,
-    budgetMs: 20_000,
-    waitsForSystems: true,
-  },
-  'outbound-sync/due': {
-    drain: pushDueServices,
-    listDue: providersWithDueServices,
-    budgetMs: 20_000,
-    waitsForSystems: true,
-  },
-  'network/due': {
-    drain: applySessionChanges,
-    listDue: providersWithDueSessionChanges,
-    budgetMs: 20_000,
-    waitsForSystems: true,
-  },
+  'emails/due': { drain: sendDueEmails, listDue: providersWithDueEmails, ...ofSystems },
+  'outbound-sync/due': { drain: pushDueServices, listDue: providersWithDueServices, ...ofSystems },
+  'network/due': { drain: applySessionChanges, listDue: providersWithDueSessionChanges, ...ofSystems },
   'sessions/due': {
     prepare: {
       step: 'process accounting',
@@ -74,30 +62,10 @@ const drains: { [Name in WakeName]: Drain } = {
     listDue: providersWithSessionFacts,
     budgetMs: 5_000,
   },
-  'refunds/due': {
-    drain: submitDueRefunds,
-    listDue: providersWithDueRefunds,
-    budgetMs: 20_000,
-    waitsForSystems: true,
-  },
-  'prompts/due': {
-    drain: sendDuePrompts,
-    listDue: providersWithDuePrompts,
-    budgetMs: 20_000,
-    waitsForSystems: true,
-  },
-  'gateways/due': {
-    drain: registerDueAddresses,
-    listDue: providersWithDueAddresses,
-    budgetMs: 20_000,
-    waitsForSystems: true,
-  },
-  'checkouts/due': {
-    drain: expireDueSessions,
-    listDue: providersWithDueSessions,
-    budgetMs: 20_000,
-    waitsForSystems: true,
-  },
+  'refunds/due': { drain: submitDueRefunds, listDue: providersWithDueRefunds, ...ofSystems },
+  'prompts/due': { drain: sendDuePrompts, listDue: providersWithDuePrompts, ...ofSystems },
+  'gateways/due': { drain: registerDueAddresses, listDue: providersWithDueAddresses, ...ofSystems },
+  'checkouts/due': { drain: expireDueSessions, listDue: providersWithDueSessions, ...ofSystems },
 };
 
 /** Work on a schedule. */
@@ -168,12 +136,7 @@ async function purgeRadius(step: Steps) {
   await step.run('purge usage', purgeUsageDays);
 }
 
-const waiting = new Set<InngestFunction.Any>();
-
-/** Whether a function waits for systems of partners. */
-export const waitsForSystems = (fn: InngestFunction.Any) => waiting.has(fn);
-
-const drainFunctions = (Object.entries(drains) as [WakeName, Drain][]).flatMap(([name, drain]) => {
+const drained = (Object.entries(drains) as [WakeName, Drain][]).map(([name, drain]) => {
   const [worker, sweep] = defineDrain({
     // The sessions of a closed account still have to end.
     ...(name === 'network/due' ? drain : whileOpen(drain)),
@@ -182,9 +145,15 @@ const drainFunctions = (Object.entries(drains) as [WakeName, Drain][]).flatMap((
     cron: EVERY_MINUTE,
     lanes: laneCounts[name],
   });
-  if (drain.waitsForSystems) waiting.add(worker);
-  return [worker, sweep];
+  return { worker, sweep, waitsForSystems: drain.waitsForSystems };
 });
+
+const workersOfSystems = new Set(
+  drained.filter((drain) => drain.waitsForSystems).map(({ worker }) => worker),
+);
+
+/** Whether a function waits for systems of partners. */
+export const waitsForSystems = (fn: InngestFunction.Any) => workersOfSystems.has(fn);
 
 const scheduledFunctions = scheduled.map(({ id, cron, retries, run }) =>
   inngest.createFunction({ id, triggers: [{ cron }], concurrency: { limit: 1 }, retries }, ({ step }) =>
@@ -193,4 +162,7 @@ const scheduledFunctions = scheduled.map(({ id, cron, retries, run }) =>
 );
 
 /** Every function, whether it runs in this process or on an Inngest server. */
-export const backgroundFunctions: readonly InngestFunction.Any[] = [...drainFunctions, ...scheduledFunctions];
+export const backgroundFunctions: readonly InngestFunction.Any[] = [
+  ...drained.flatMap(({ worker, sweep }) => [worker, sweep]),
+  ...scheduledFunctions,
+];

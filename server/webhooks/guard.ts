@@ -42,13 +42,11 @@ export async function resolveHost(host: string, livemode: boolean): Promise<Addr
   // RFC 6761: `localhost` is not sent to name servers.
   if (host === 'localhost' || host.endsWith('.localhost')) return [{ address: '127.0.0.1', family: 4 }];
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const first = (answer: PromiseSettledResult<string[]>) =>
+    answer.status === 'fulfilled' ? answer.value.slice(0, MAX_ADDRESSES) : [];
   const found: Address[] = [
-    ...(v4.status === 'fulfilled' ? v4.value : [])
-      .slice(0, MAX_ADDRESSES)
-      .map((address) => ({ address, family: 4 as const })),
-    ...(v6.status === 'fulfilled' ? v6.value : [])
-      .slice(0, MAX_ADDRESSES)
-      .map((address) => ({ address, family: 6 as const })),
+    ...first(v4).map((address) => ({ address, family: 4 as const })),
+    ...first(v6).map((address) => ({ address, family: 6 as const })),
   ];
   if (found.length === 0) throw v4.status === 'rejected' ? v4.reason : new Error(`${host} has no address`);
   return found;

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InngestFunction } from 'inngest';
-import { createConcurrency } from '../../server/background/concurrency.ts';
 import { driveRun } from '../../server/background/drive-run.ts';
 import { functionConfig, type QueuedEvent } from '../../server/background/function-config.ts';
+import { createConcurrency } from '../../server/concurrency.ts';
 
 /** How it answers events: it stores them, closes the connection, fails, or never answers. */
 type Mode = 'up' | 'gone' | 'fails' | 'hangs';

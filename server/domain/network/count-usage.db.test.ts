@@ -17,6 +17,15 @@ import { purgeUsageDays } from './purge-usage.ts';
 const database = useDatabase();
 beforeAll(() => lowFloors(database.current));
 
+/** Open sessions of a subscription with the same counters, in octets. Their ids are that of the subscription and a number from 1. */
+function report(subscriptionId: string, { sessions = 1, input = 100, output = 100 }) {
+  return database.current.sql`
+    insert into radius.radacct (
+      acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime, acctinputoctets, acctoutputoctets)
+    select n, ${subscriptionId} || n, radius_username, '192.0.2.1', now() - interval '1 hour', now(), ${input}::bigint, ${output}::bigint
+    from subscription, generate_series(1, ${sessions}) n where id = ${subscriptionId}`;
+}
+
 test('the traffic of a provider counts each octet of its sessions once, by its direction', async () => {
   const { sql } = database.current;
   const provider = await newProvider(database.current);
@@ -24,20 +33,14 @@ test('the traffic of a provider counts each octet of its sessions once, by its d
     await newCustomer(provider, database.current, new Date('2026-03-01T08:00:00.000Z')),
     await newCustomer(provider, database.current, new Date('2026-03-01T08:00:00.000Z')),
   ];
-  for (const { subscriptionId } of customers) {
-    await sql`
-      insert into radius.radacct (
-        acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime, acctinputoctets, acctoutputoctets)
-      select '81a0', ${subscriptionId}, radius_username, '192.0.2.1', now() - interval '1 hour', now(), 100, 2000
-      from subscription where id = ${subscriptionId}`;
-  }
+  for (const { subscriptionId } of customers) await report(subscriptionId, { input: 100, output: 2000 });
   await processAccounting({ budgetMs: 5_000 });
   const network = async () => (await provider.at(realNow(), readHome)).network;
   await countUsage();
   expect(await network()).toEqual({ online: 2, download: 4_000, upload: 200 });
   await sql`
     update radius.radacct set acctinputoctets = 150, acctoutputoctets = 3000, acctstoptime = now()
-    where acctuniqueid = ${customers[0]?.subscriptionId ?? ''}`;
+    where acctuniqueid = ${`${customers[0]?.subscriptionId}1`}`;
   await processAccounting({ budgetMs: 5_000 });
   await countUsage();
   await countUsage();
@@ -213,11 +216,7 @@ test('an account that cannot be counted does not keep others from it', async () 
   for (const [failing, other] of [partners, partners.toReversed()] as (typeof partners)[]) {
     for (const partner of partners) {
       const { subscriptionId } = await newCustomer(partner, database.current, began);
-      await sql`
-        insert into radius.radacct (
-          acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime, acctinputoctets, acctoutputoctets)
-        select '81a0', ${subscriptionId}, radius_username, '192.0.2.1', now() - interval '1 hour', now(), 100, 2000
-        from subscription where id = ${subscriptionId}`;
+      await report(subscriptionId, {});
     }
     await processAccounting({ budgetMs: 5_000 });
     await sql`update provider set time_zone = 'Nowhere' where id = ${failing.providerId}`;
@@ -253,11 +252,7 @@ test('the sessions of an account are not compared with each other', async () => 
   const partner = await newProvider(database.current);
   const began = new Date('2026-03-01T08:00:00.000Z');
   const { subscriptionId } = await newCustomer(partner, database.current, began);
-  await database.current.sql`
-    insert into radius.radacct (
-      acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime, acctinputoctets, acctoutputoctets)
-    select n, ${subscriptionId} || n, radius_username, '192.0.2.1', now() - interval '1 hour', now(), 100, 100
-    from subscription, generate_series(1, 2000) n where id = ${subscriptionId}`;
+  await report(subscriptionId, { sessions: 2_000 });
   await processAccounting({ budgetMs: 60_000 });
   await db().transaction(async (tx) => {
     const compared: number[] = [];
@@ -280,13 +275,9 @@ test('sums of counters that no line can reach have an end, and those of other ac
     await newCustomer(hostile, database.current, began),
     await newCustomer(other, database.current, began),
   ];
-  const report = (subscriptionId: string, sessions: number, octets: number) => sql`
-    insert into radius.radacct (
-      acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime, acctinputoctets, acctoutputoctets)
-    select n, ${subscriptionId} || n, radius_username, '192.0.2.1', now() - interval '1 hour', now(), ${octets}::bigint, ${octets}::bigint
-    from subscription, generate_series(1, ${sessions}) n where id = ${subscriptionId}`;
-  await report(flooded.subscriptionId, 1_100, 2 ** 52);
-  await report(usual.subscriptionId, 1, 500);
+  const most = 2 ** 52;
+  await report(flooded.subscriptionId, { sessions: 1_100, input: most, output: most });
+  await report(usual.subscriptionId, { input: 500, output: 500 });
   await processAccounting({ budgetMs: 60_000 });
   await countUsage();
   const carried = async ({ providerId }: typeof other) => {
@@ -294,7 +285,6 @@ test('sums of counters that no line can reach have an end, and those of other ac
       select download::float8, upload::float8 from traffic where provider_id = ${providerId}`;
     return row;
   };
-  const most = 2 ** 52;
   expect(await carried(other)).toEqual({ download: 500, upload: 500 });
   expect(await carried(hostile)).toEqual({ download: most, upload: most });
 });

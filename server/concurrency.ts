@@ -1,4 +1,4 @@
-import { FairQueue } from '../fair-queue.ts';
+import { FairQueue } from './fair-queue.ts';
 
 /** At most `limit` tasks with the same `key` run at a time. */
 export type Limit = {
@@ -22,7 +22,12 @@ export type Concurrency = {
   run<T>(limits: readonly Limit[], task: () => Promise<T>): Promise<T>;
   /** Rejects the waiting tasks and every later one. */
   close(): void;
+  /** Whether a task with these limits starts at once. */
+  isFree(limits: readonly Limit[]): boolean;
+  /** How many tasks with the same limits wait. */
+  waitingWith(limits: readonly Limit[]): number;
   readonly running: number;
+  readonly waiting: number;
 };
 
 /**
@@ -33,10 +38,13 @@ export function createConcurrency(maxParallel: number): Concurrency {
   const queue = new FairQueue<Waiting>();
   const runningByKey = new Map<string, number>();
   let running = 0;
+  let waiting = 0;
   let closed = false;
 
+  const queueOf = (limits: readonly Limit[]) => limits.map(({ key }) => key).join(' ');
+
   function isFree(limits: readonly Limit[]): boolean {
-    return limits.every(({ key, limit }) => (runningByKey.get(key) ?? 0) < limit);
+    return running < maxParallel && limits.every(({ key, limit }) => (runningByKey.get(key) ?? 0) < limit);
   }
 
   function adjust(by: 1 | -1, limits: readonly Limit[]): void {
@@ -53,6 +61,7 @@ export function createConcurrency(maxParallel: number): Concurrency {
       () => running < maxParallel,
       (_, { limits }) => isFree(limits),
       (_, { limits, start }) => {
+        waiting--;
         adjust(1, limits);
         start();
       },
@@ -60,14 +69,19 @@ export function createConcurrency(maxParallel: number): Concurrency {
   }
 
   return {
+    isFree,
+    waitingWith: (limits) => queue.waitingOf(queueOf(limits)),
     get running() {
       return running;
     },
+    get waiting() {
+      return waiting;
+    },
     async run(limits, task) {
       if (closed) throw new Stopped();
-      const id = limits.map(({ key }) => key).join(' ');
       await new Promise<void>((start, reject) => {
-        queue.add(id, { limits, start, reject });
+        waiting++;
+        queue.add(queueOf(limits), { limits, start, reject });
         startEligible();
       });
       try {
@@ -79,7 +93,10 @@ export function createConcurrency(maxParallel: number): Concurrency {
     },
     close() {
       closed = true;
-      for (const { reject } of queue.remove(() => true)) reject(new Stopped());
+      for (const { reject } of queue.remove(() => true)) {
+        waiting--;
+        reject(new Stopped());
+      }
     },
   };
 }
