@@ -116,7 +116,7 @@ async function start(): Promise<void> {
   ready = { located, service };
   log.info({ address: env.PUBLIC_URL, ms: Math.round(monotonicMs() - started) }, 'ready');
   process.stdout.write(banner);
-  await service.warmUp();
+  await service.warmUp({ dev: flags.dev });
 }
 
 // --- off ----------------------------------------------------------------------------------------------------------

@@ -59,6 +59,7 @@ import { migrate, requireMigrated } from './postgres/migrate.ts';
 import { keepPartitions } from './postgres/partitions.ts';
 import { createDispatcher } from './rest/dispatch.ts';
 import { createHookHandler, HOOKS_PATH } from './rest/hooks.ts';
+import { openApiText } from './rest/openapi.ts';
 import { createRateLimits, type RateLimits } from './rest/rate-limit.ts';
 import { createRequestLog } from './rest/request-log.ts';
 import { scrape } from './rest/scrape.ts';
@@ -67,6 +68,9 @@ import { onCommit } from './work/wake.ts';
 
 /** The pause, in ms, in which requests that waited for the start are answered before pages load and sweeps run. */
 const REQUESTS_FIRST_MS = 50;
+
+/** The pages that load what all pages, and all documents, have in common. */
+const FIRST_PAGES = ['/login', '/docs', '/docs/contract'];
 
 /** The time after which a payer of the demo pays a prompt by itself, in ms. */
 const PAYER_WAITS_MS = 15_000;
@@ -285,14 +289,27 @@ async function startJobs(databaseUrl: string): Promise<RequestListener | null> {
 }
 
 /**
- * The work of an open service that no answer waits for: it loads the pages, which their first request would do as well, and
- * begins the first sweep of the background functions.
+ * The work of an open service that no answer waits for: it loads the pages and the API document, which their first request would do as
+ * well, and begins the first sweep of the background functions.
  * @throws Error when the pages cannot be loaded
  */
-export async function warmUp(): Promise<void> {
+export async function warmUp({ dev }: { dev: boolean }): Promise<void> {
   await sleep(REQUESTS_FIRST_MS);
   await parts.pages?.load();
   parts.runner?.tick(realNow());
+  // In development a page is compiled when a person opens it.
+  if (servesRequests && !dev) await loadFirstAnswers();
+}
+
+/** Without this, the first request of a page or of the document would take the event loop for longer than any other. */
+async function loadFirstAnswers(): Promise<void> {
+  openApiText();
+  for (const path of FIRST_PAGES) {
+    // A process that stops meanwhile has no more pages.
+    await fetch(ownOrigin() + path)
+      .then((answer) => answer.arrayBuffer())
+      .catch(() => {});
+  }
 }
 
 // --- off ----------------------------------------------------------------------------------------------------------

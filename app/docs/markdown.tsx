@@ -24,10 +24,10 @@ const labels: Record<string, string> = {
 /** A document of `docs/` with the components of the documentation. */
 export function Markdown({ document }: { document: MarkdownDocument }) {
   let heading = document.title;
-  return each(document.tokens, (token, index) => {
+  const blocks = document.tokens.filter(({ type }) => type !== 'space');
+  return each(blocks, (token, index) => {
     if (token.type === 'heading') heading = token.text;
-    const next = document.tokens.slice(index + 1).find(({ type }) => type !== 'space');
-    const before = document.tokens.slice(0, index).findLast(({ type }) => type !== 'space');
+    const [before, next] = [blocks[index - 1], blocks[index + 1]];
     if (isCode(before, 'sh') && isCode(token, 'ts')) return null;
     if (!isCode(token, 'sh') || !isCode(next, 'ts')) return block(token, document, heading);
     // The same step in both languages, of which one is shown.
