@@ -30,23 +30,6 @@ export const cyclePaymentStatuses = ['PENDING', 'COMPLETED'] as const;
 
 export const invoiceStatuses = ['OPEN', 'PAID', 'VOID'] as const;
 
-/** Age of an open invoice, in whole days since it was due. Portal only. */
-export const ageings = ['NOT_DUE', 'DAYS_1_7', 'DAYS_8_30', 'OVER_30'] as const;
-
-/** Why an invoice is void. Portal only. */
-export const voidReasons = [
-  'REISSUED',
-  'TERMS_CHANGED',
-  'CANCELLED',
-  'PLAN_REMOVED',
-  'DEACTIVATED',
-  'GRACE_EXPIRED',
-  'MIGRATED_OUT',
-  'SUBSCRIBER_TERMINATED',
-  'UPGRADE_PAYMENT_EXPIRED',
-  'UPGRADE_SUPERSEDED',
-] as const;
-
 /** What an invoice is for. Unique for a subscription and period among invoices that are not void. */
 export const invoiceKinds = ['FIRST', 'RENEWAL', 'REACTIVATION', 'UPGRADE'] as const;
 

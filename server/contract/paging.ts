@@ -1,13 +1,5 @@
 import { z } from 'zod';
-import {
-  amountOrZeroInput,
-  anyText,
-  idInput,
-  instantInput,
-  issue,
-  searchText,
-  storedId,
-} from './primitives.ts';
+import { anyText, idInput, instantInput, issue, searchText, storedId } from './primitives.ts';
 
 const DEFAULT_LIMIT = 20;
 export const MAX_LIMIT = 100;
@@ -88,19 +80,6 @@ export const searchInput = searchText(200).meta({
     "Part of a name, email, phone number or external id; case does not matter. A phone number may have the local form of the organisation's country.",
 });
 
-/** Several values of an enum in a filter, separated by commas: `ACTIVE,PENDING`. Portal only. */
-export function anyOf<const V extends readonly [string, ...string[]]>(values: V) {
-  return anyText(1, 1_000)
-    .transform((given) => given.split(','))
-    .pipe(z.array(z.enum(values)));
-}
-
-/** The lowest and the highest amount, in major units of the currency of each row. Portal only. */
-export const amountRange = {
-  amountFrom: amountOrZeroInput.optional(),
-  amountTo: amountOrZeroInput.optional(),
-};
-
 /** A field of a page that an answer to `after` lacks. */
 const withoutAfter = { 'x-absent-with': 'after' };
 
@@ -134,21 +113,6 @@ export type Page<T> = { data: T[]; meta: ListMeta };
 
 /** What `omit` removes from the input of a list, so that its filters remain. */
 export const pageAndOrder = { page: true, limit: true, sort: true, after: true } as const;
-
-/** The number of rows of each tab of a list, by the tab's name. Portal only. */
-export function countsOutput<const T extends object>(tabs: T) {
-  type Counts = { [K in keyof T & string]: z.ZodInt };
-  return z.object(Object.fromEntries(Object.keys(tabs).map((tab) => [tab, z.int()])) as Counts);
-}
-
-/**
- * The number of rows of each tab of a list that is too long to count. `atLeast` names the tabs that may have more rows than
- * were counted. Portal only.
- */
-export function boundedCountsOutput<const T extends object>(tabs: T) {
-  const names = Object.keys(tabs) as (keyof T & string)[];
-  return z.object({ counts: countsOutput(tabs), atLeast: z.array(z.enum(names)) });
-}
 
 const listItems = new WeakSet<z.ZodType>();
 

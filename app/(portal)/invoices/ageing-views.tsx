@@ -2,8 +2,8 @@
 
 import { QuickViews } from '@/components/table/quick-views.tsx';
 import { trpc } from '@/components/trpc/client.ts';
-import { ageings } from '@/server/contract/enums.ts';
 import type { InvoiceAgeing } from '@/server/contract/portal/invoice.ts';
+import { ageings } from '@/server/contract/portal/invoice-values.ts';
 import { formatMoney } from '@/server/contract/texts/format-money.ts';
 import { ageingNames } from './labels.ts';
 import { invoiceList } from './list.ts';

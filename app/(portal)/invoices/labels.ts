@@ -1,8 +1,8 @@
 import { daysText } from '@/server/contract/days.ts';
-import type { ageings, voidReasons } from '@/server/contract/enums.ts';
 import type { InvoiceSnapshot } from '@/server/contract/invoice.ts';
 import { isOpenInvoice } from '@/server/contract/invoice-rules.ts';
 import { daysOverdue } from '@/server/contract/overdue.ts';
+import type { ageings, voidReasons } from '@/server/contract/portal/invoice-values.ts';
 
 export const ageingNames: Record<(typeof ageings)[number], string> = {
   NOT_DUE: 'Not overdue',

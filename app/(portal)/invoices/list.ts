@@ -1,7 +1,8 @@
 import { invoiceKindNames } from '@/components/format/invoice-kind.ts';
 import { humanize } from '@/components/format/status-badge.tsx';
 import type { ListDefinition } from '@/components/table/list-definition.ts';
-import { ageings, invoiceKinds, invoiceStatuses } from '@/server/contract/enums.ts';
+import { invoiceKinds, invoiceStatuses } from '@/server/contract/enums.ts';
+import { ageings } from '@/server/contract/portal/invoice-values.ts';
 import { ageingNames } from './labels.ts';
 
 export const invoiceList: ListDefinition = {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { boundedCountsOutput, listInput, listOutput, searchInput } from '../paging.ts';
+import { listInput, listOutput, searchInput } from '../paging.ts';
 import { anyText, idOutput, instantOutput } from '../primitives.ts';
 import { actorTypes, auditedFields } from './audit-values.ts';
+import { boundedCountsOutput } from './list-parts.ts';
 import { auditTabs } from './long-list-tabs.ts';
 
 /** Who changed what. Contract: Audit. */

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { filters, ofSubscriber, sortable } from '../charge.ts';
 import { chargeStatuses } from '../enums.ts';
-import { amountRange, anyOf, countsOutput, listInput, pageAndOrder, searchInput } from '../paging.ts';
+import { listInput, pageAndOrder, searchInput } from '../paging.ts';
 import { idInput, moneyOutput } from '../primitives.ts';
+import { amountRange, anyOf, countsOutput } from './list-parts.ts';
 import { chargeTabs } from './list-tabs.ts';
 
 /** The list of all charges. */

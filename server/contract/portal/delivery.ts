@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { deliverySnapshot, filters } from '../delivery.ts';
 import { deliveryStatuses } from '../enums.ts';
 import { eventTypes } from '../event-catalogue.ts';
-import { anyOf, boundedCountsOutput, nestedListInput, searchInput } from '../paging.ts';
+import { nestedListInput, searchInput } from '../paging.ts';
+import { anyOf, boundedCountsOutput } from './list-parts.ts';
 import { deliveryTabs } from './long-list-tabs.ts';
 
 /** The list of the portal. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { departureKinds, departureReasons } from '../enums.ts';
-import { anyOf, listInput, listOutput, pageAndOrder, searchInput } from '../paging.ts';
+import { listInput, listOutput, pageAndOrder, searchInput } from '../paging.ts';
 import { currencyInput, idInput, idOutput, moneyOutput, timestamps } from '../primitives.ts';
+import { anyOf } from './list-parts.ts';
 
 /** `LEFT`: service ended since, or never began. `LEAVING`: it will end. `STAYED`: the request was withdrawn. */
 const departureOutcomes = ['LEFT', 'LEAVING', 'STAYED'] as const;

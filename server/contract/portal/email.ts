@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { emailKinds, emailStatuses, messageChannels } from '../enums.ts';
 import { type MessageSnapshot, messageSnapshot } from '../message.ts';
-import { anyOf, listInput, listOutput, searchInput } from '../paging.ts';
+import { listInput, listOutput, searchInput } from '../paging.ts';
 import { idInput, instantInput } from '../primitives.ts';
+import { anyOf } from './list-parts.ts';
 
 /** A message to a subscriber or to staff as the portal shows it. */
 export const emailSnapshot = messageSnapshot;

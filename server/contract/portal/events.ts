@@ -1,7 +1,8 @@
 import { eventTypes } from '../event-catalogue.ts';
 import { filters } from '../events.ts';
-import { anyOf, listInput, nestedListInput, searchInput } from '../paging.ts';
+import { listInput, nestedListInput, searchInput } from '../paging.ts';
 import { idInput } from '../primitives.ts';
+import { anyOf } from './list-parts.ts';
 
 /** The list of the portal. */
 export const eventListAll = listInput(['occurredAt'], {

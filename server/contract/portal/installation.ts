@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { installationStatuses } from '../enums.ts';
 import { filters, sortable } from '../installation.ts';
-import { anyOf, listInput, searchInput } from '../paging.ts';
+import { listInput, searchInput } from '../paging.ts';
 import { instantInput } from '../primitives.ts';
+import { anyOf } from './list-parts.ts';
 
 /** The list of the portal. */
 export const installationListAll = listInput(sortable, {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { inboundRefusals, inboundStatuses, inboundTrusts } from '../enums.ts';
 import { inboundEventSnapshot, inboundFilters, integrationFilters } from '../integration.ts';
-import { anyOf, boundedCountsOutput, listInput, nestedListInput, searchInput } from '../paging.ts';
+import { listInput, nestedListInput, searchInput } from '../paging.ts';
 import { anyText, idOutput, instantOutput } from '../primitives.ts';
+import { anyOf, boundedCountsOutput } from './list-parts.ts';
 import { inboundEventTabs } from './long-list-tabs.ts';
 
 /** The health of an integration, by its id. The counts are at most `MAX_COUNTED`. */

@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { ageings, invoiceKinds, invoiceStatuses, voidReasons } from '../enums.ts';
+import { invoiceKinds, invoiceStatuses } from '../enums.ts';
 import { filters, sortable } from '../invoice.ts';
-import { amountRange, anyOf, countsOutput, listInput, pageAndOrder, searchInput } from '../paging.ts';
+import { listInput, pageAndOrder, searchInput } from '../paging.ts';
 import { paymentSnapshot } from '../payment.ts';
 import { idOutput, instantInput, instantOutput, moneyOutput } from '../primitives.ts';
 import { refundSnapshot } from '../refund.ts';
+import { ageings, voidReasons } from './invoice-values.ts';
+import { amountRange, anyOf, countsOutput } from './list-parts.ts';
 import { invoiceTabs } from './list-tabs.ts';
 
 /** The list of the portal, which also searches numbers and filters by age and total. */

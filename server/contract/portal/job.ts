@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { countsOutput, listInput, listOutput, searchInput } from '../paging.ts';
+import { listInput, listOutput, searchInput } from '../paging.ts';
 import { anyText, idInput, idOutput, instantOutput, issue, timestamps } from '../primitives.ts';
 import { type BulkActionName, bulkActions } from './bulk-actions.ts';
 import { importTypeNames } from './import-fields.ts';
 import { jobKinds, jobStatuses, MAX_JOB_ROWS, rowOutcomes } from './job-values.ts';
+import { countsOutput } from './list-parts.ts';
 import { jobTabs } from './list-tabs.ts';
 
 /** Jobs of staff: bulk actions and imports. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { ageings, installationStatuses } from '../enums.ts';
+import { installationStatuses } from '../enums.ts';
 import { instantOutput, moneyOutput } from '../primitives.ts';
+import { ageings } from './invoice-values.ts';
 
 /** The figures of the home page. `metricDefinitions` explains each of them. */
 

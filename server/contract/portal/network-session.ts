@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { filters } from '../network-session.ts';
-import { countsOutput, listInput, searchInput } from '../paging.ts';
+import { listInput, searchInput } from '../paging.ts';
 import { instantOutput, text } from '../primitives.ts';
+import { countsOutput } from './list-parts.ts';
 import { networkSessionTabs } from './list-tabs.ts';
 
 /** Further filters of the portal's list. */

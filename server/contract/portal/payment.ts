@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { paymentStatuses, railNames } from '../enums.ts';
-import { amountRange, anyOf, countsOutput, listInput, pageAndOrder, searchInput } from '../paging.ts';
+import { listInput, pageAndOrder, searchInput } from '../paging.ts';
 import { filters, sortable } from '../payment.ts';
 import { moneyOutput } from '../primitives.ts';
+import { amountRange, anyOf, countsOutput } from './list-parts.ts';
 import { paymentTabs } from './list-tabs.ts';
 
 /** The list of the portal. */

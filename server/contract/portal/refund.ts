@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { refundReasons } from '../enums.ts';
-import { amountRange, anyOf, listInput, pageAndOrder, searchInput } from '../paging.ts';
+import { listInput, pageAndOrder, searchInput } from '../paging.ts';
 import { moneyOutput } from '../primitives.ts';
 import { filters, sortable } from '../refund.ts';
+import { amountRange, anyOf } from './list-parts.ts';
 
 /** The list of the portal. */
 export const refundListAll = listInput(sortable, {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { subscriberStatuses } from '../enums.ts';
-import { anyOf, countsOutput, listInput } from '../paging.ts';
+import { listInput } from '../paging.ts';
 import { idInput, text } from '../primitives.ts';
 import { filters, sortable } from '../subscriber.ts';
+import { anyOf, countsOutput } from './list-parts.ts';
 import { subscriberTabs } from './list-tabs.ts';
 import { tagNames } from './tag.ts';
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { subscriptionStatuses } from '../enums.ts';
-import { anyOf, countsOutput, listInput, listOutput, pageAndOrder } from '../paging.ts';
+import { listInput, listOutput, pageAndOrder } from '../paging.ts';
 import { instantInput, moneyOutput } from '../primitives.ts';
 import { filters, sortable, subscriptionWithBalance } from '../subscription.ts';
+import { anyOf, countsOutput } from './list-parts.ts';
 import { subscriptionTabs } from './list-tabs.ts';
 
 /** The list of the portal, which also searches. */

@@ -2,8 +2,8 @@ import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { invoice } from '../../../drizzle/schema/billing.ts';
 import { plus } from '../../clock.ts';
 import { DAY_MS } from '../../contract/days.ts';
-import type { ageings } from '../../contract/enums.ts';
 import { type InvoiceAgeing, invoiceAgeing } from '../../contract/portal/invoice.ts';
+import type { ageings } from '../../contract/portal/invoice-values.ts';
 import { present } from '../../contract/present.ts';
 import type { Scope } from '../../work/scope.ts';
 

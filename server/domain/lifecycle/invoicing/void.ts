@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { invoice } from '../../../../drizzle/schema/billing.ts';
-import type { voidReasons } from '../../../contract/enums.ts';
 import { ZERO } from '../../../contract/money.ts';
+import type { voidReasons } from '../../../contract/portal/invoice-values.ts';
 import { isOneOf } from '../../../db/statement.ts';
 import { transitionEach } from '../../../state/transition.ts';
 import type { WriteScope } from '../../../work/scope.ts';
