@@ -13,6 +13,9 @@ export type DesiredService = {
   startsAt: Date;
 };
 
+/** By what a service is found. `login` is null for one that never had any. */
+export type KnownService = Pick<DesiredService, 'customerId' | 'subscriptionId'> & { login: string | null };
+
 /** Access to an external system. */
 export type Connection = {
   baseUrl: string;
@@ -31,7 +34,7 @@ export type ExternalApi = {
    * Finds a service that Demarc created, by its login or its origin.
    * @returns its id in the external system
    */
-  find(service: DesiredService): Promise<string | null>;
+  find(service: KnownService): Promise<string | null>;
   /** @returns its id in the external system */
   create(service: DesiredService): Promise<string>;
   change(externalServiceId: string, service: DesiredService): Promise<void>;

@@ -31,9 +31,8 @@ export function splynxApi(connection: Connection): ExternalApi {
       const own = listed.map(objectOf).find((service) => {
         const origin = objectOf(service.additional_attributes);
         const hasOrigin = origin.origin_id === providerId && origin.origin_subscription_id === subscriptionId;
-        return (
-          (hasOrigin || service.login === login) && !isEndedStatus(service.status) && !isSet(service.deleted)
-        );
+        const hasLogin = login !== null && service.login === login;
+        return (hasOrigin || hasLogin) && !isEndedStatus(service.status) && !isSet(service.deleted);
       });
       return own ? externalId(own.id) : null;
     },

@@ -143,8 +143,8 @@ export type PromptOrder = {
 
 /** The outcome of a prompt. */
 export type PromptOutcome = {
-  /** The gateway's id of the prompt. */
-  requestId: string;
+  /** The gateway's id of the prompt; null for one that it refused. */
+  requestId: string | null;
   /** The gateway's code and text. */
   code: string;
   text: string;

@@ -31,10 +31,10 @@ export function payFromPage(
       return isTerminated(row) ? 'nothing to choose' : payOnAccount(scope, subscriberId, chosen);
     }
     const debts = await findSubscriberDebts(scope, subscriberId);
-    const debt = debts.find(({ chargeId, subscriptionId }) => (chargeId ?? subscriptionId) === chosen.debt);
+    const debt = debts.find(({ id }) => id === chosen.debt);
     if (!debt) return 'nothing to choose';
-    const { total: amount, currency, target, chargeId, subscriptionId } = debt;
-    const request = chargeId ? { chargeId } : { subscriptionId: subscriptionId ?? '' };
+    const { total: amount, currency, target, id } = debt;
+    const request = debt.chargeId === null ? { subscriptionId: id } : { chargeId: id };
     const same = eq(payment.target, target);
     return beginPayment(scope, { subscriberId, amount, currency, request, same }, chosen);
   });

@@ -107,8 +107,8 @@ export async function readCustomerPage(
   const names = await labelsOf(scope, { ids: offered.flatMap(({ planId }) => planId ?? []) });
   const debts = offered.map((debt) => ({
     ...waysOf({ amount: debt.total, currency: debt.currency }),
-    key: debt.chargeId ?? debt.subscriptionId ?? '',
-    name: debt.chargeId ? (debt.name ?? '') : (names[debt.planId ?? ''] ?? ''),
+    key: debt.id,
+    name: debt.chargeId === null ? (names[debt.planId] ?? '') : debt.name,
     number: debt.chargeId ? null : debt.name,
     ...{ total: debt.total, currency: debt.currency },
     dueAt: debt.chargeId ? null : debt.dueAt,

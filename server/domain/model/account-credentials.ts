@@ -1,7 +1,7 @@
 import { fingerprint, seal, unseal } from '../../sealed.ts';
 
 /** Credentials of an account at a gateway, by the names of the contract. */
-type Credentials = Record<string, string>;
+export type Credentials = Record<string, string>;
 
 /** The length of the token in an address: 32 hexadecimal digits, 128 bits in all. */
 const TOKEN_LENGTH = 32;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { checkout } from '../../../drizzle/schema/gateway.ts';
 import type { GatewayName } from '../../contract/enums.ts';
@@ -15,7 +15,7 @@ import { handleGatewayEvent } from '../lifecycle/payment/handle-gateway-event.ts
 import type { PaymentRow } from '../model/payment/resource.ts';
 
 /** A checkout session with its payment. */
-export type Session = { payment: PaymentRow; accountId: string | null; sessionId: string | null };
+export type Session = { payment: PaymentRow; accountId: string | null; sessionId: string };
 
 /**
  * Queries the session of a payer who is back from the gateway's page, where the gateway can be queried. Its webhook may come later or
@@ -27,11 +27,14 @@ export async function confirmSession(token: string): Promise<boolean> {
     .select({ payment, accountId: checkout.accountId, sessionId: checkout.sessionId })
     .from(checkout)
     .innerJoin(payment, and(eq(payment.providerId, checkout.providerId), eq(payment.id, checkout.paymentId)))
-    .where(and(eq(checkout.token, token), isNotNull(checkout.sessionId)));
-  if (!found) return false;
-  const { providerId } = found.payment;
+    .where(eq(checkout.token, token));
+  if (!found || found.sessionId === null) return false;
+  const { payment: ofSession, accountId, sessionId } = found;
+  const { providerId } = ofSession;
   try {
-    return await takePaidSession(found, (work) => inSlotOf(providerId, work));
+    return await takePaidSession({ payment: ofSession, accountId, sessionId }, (work) =>
+      inSlotOf(providerId, work),
+    );
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     const { id: paymentId } = found.payment;
@@ -54,7 +57,7 @@ export async function takePaidSession(
   if (rail.begins !== 'hosted' || !rail.gateway.querySession) return false;
   const { providerId } = payment;
   const account = await accountOfPayment({ providerId, accountId }, rail.gateway);
-  const event = await rail.gateway.querySession(account, sessionId ?? '');
+  const event = await rail.gateway.querySession(account, sessionId);
   if (!event) return false;
   const origin = {
     providerId,

@@ -101,7 +101,7 @@ async function subscriptionDebts(scope: Scope, subscriberId: string) {
   return found.flatMap(({ id, planId, debt }) =>
     debt && debt.total > 0
       ? {
-          ...{ subscriptionId: id, planId },
+          ...{ id, subscriptionId: id, planId },
           chargeId: null,
           target: targetOf(id, debt),
           kind: debt.kind,
@@ -131,7 +131,7 @@ async function chargeDebts(scope: Scope, subscriberId: string) {
     .orderBy(asc(charge.expiresAt), asc(charge.id))
     .limit(MAX_OFFERED);
   return pending.map(({ id, description, amount, currency, expiresAt }) => ({
-    ...{ subscriptionId: null, planId: null },
+    ...{ id, subscriptionId: null, planId: null },
     chargeId: id,
     target: targetKey.charge(id),
     kind: null,

@@ -62,10 +62,11 @@ async function attempt(due: Due): Promise<'done' | 'unreachable'> {
     const rail = found && railOf(found);
     if (
       found &&
+      sessionId !== null &&
       rail?.begins === 'hosted' &&
       !(await takePaidSession({ payment: found, accountId, sessionId }))
     ) {
-      await rail.gateway.expireSession(await accountOfPayment(due, rail.gateway), sessionId ?? '');
+      await rail.gateway.expireSession(await accountOfPayment(due, rail.gateway), sessionId);
     }
   } catch (err) {
     log.warn({ err, providerId, paymentId }, 'the checkout session is not expired yet');

@@ -88,7 +88,9 @@ async function send(due: PromptRow): Promise<void> {
 
 async function query(due: PromptRow): Promise<void> {
   const { gateway, account } = await load(due);
-  const outcome = await gateway.queryPrompt(account, due.requestId ?? '');
+  const { paymentId, requestId } = due;
+  if (requestId === null) throw new Error(`the prompt of ${paymentId} was sent without an id of the gateway`);
+  const outcome = await gateway.queryPrompt(account, requestId);
   if (!outcome) return postpone(due, null);
   await claimed(due, async (scope, row) => void (await takePromptOutcome(scope, row, outcome)));
 }
@@ -138,7 +140,7 @@ function drop(due: PromptRow): Promise<void> {
 /** The gateway refused the prompt for good. */
 function end(due: PromptRow, { code, message }: GatewayError): Promise<void> {
   const outcome = {
-    ...{ requestId: due.requestId ?? '', code: code ?? 'refused', text: message },
+    ...{ requestId: due.requestId, code: code ?? 'refused', text: message },
     ...{ reason: 'PARTNER_REJECTED' as const, amount: null, transactionId: null },
   };
   return claimed(due, async (scope, row) => void (await takePromptOutcome(scope, row, outcome)));

@@ -14,11 +14,13 @@ type Source = {
   isRequested: boolean;
 };
 
+export type PresentService = { as: 'present'; service: SentService; customerId: string };
+
 /** The state of a subscription in an external system, as it should be. */
 export type DesiredState =
   | { as: 'absent' }
   | { as: 'ended' }
-  | { as: 'present'; service: SentService; customerId: string }
+  | PresentService
   /** A setting is missing; staff has to add it. */
   | { as: 'blocked'; reason: 'TARIFF_NOT_MAPPED' | 'CUSTOMER_UNKNOWN' };
 

@@ -16,7 +16,7 @@ import { transaction } from '../../../work/transaction.ts';
 import { drain, isStillClaimed, providersWithDue, retryAt } from '../../queue/leased-queue.ts';
 import { nextNonce, releaseKey } from './api-key.ts';
 import { claimService, type Due, outboundQueue, readSource, type Source } from './claim.ts';
-import { type DesiredState, desiredState, isInSync } from './desired-state.ts';
+import { desiredState, isInSync, type PresentService } from './desired-state.ts';
 
 /** The outcome of an attempt, as columns of its row. */
 type Result = Partial<Pick<Due, 'sent' | 'externalServiceId' | 'failure' | 'failures' | 'nextAttemptAt'>>;
@@ -69,7 +69,7 @@ async function push(due: Due, source: Source): Promise<Result> {
   const api = apiOf(due, source);
   if (desired.as === 'blocked') return { failure: desired.reason };
   if (desired.as === 'absent' || !api) return {};
-  if (desired.as === 'ended') return end(api, due, serviceOf(due, source, desired));
+  if (desired.as === 'ended') return end(api, due);
   if (due.externalServiceId !== null && isInSync(due.sent, desired.service)) return {};
   const service = serviceOf(due, source, desired);
   const { tariffId, status, login } = service;
@@ -92,12 +92,14 @@ async function put(api: ExternalApi, due: Due, service: DesiredService): Promise
 }
 
 /** Deletes a service. If the answer to its creation was lost, its id is unknown and it is looked up first. */
-async function end(api: ExternalApi, due: Due, service: DesiredService): Promise<Result> {
+async function end(api: ExternalApi, due: Due): Promise<Result> {
   const ended = { sent: null };
+  const { customerId, subscriptionId, login } = due;
   const isEnded = due.sent === null && due.externalServiceId !== null;
-  if (due.customerId === null || isEnded) return ended;
-  const id = due.externalServiceId ?? (await api.find(service).catch(whenMissing(null)));
-  if (id !== null) await api.end(id, due.customerId).catch(whenMissing(undefined));
+  if (customerId === null || isEnded) return ended;
+  const id =
+    due.externalServiceId ?? (await api.find({ customerId, subscriptionId, login }).catch(whenMissing(null)));
+  if (id !== null) await api.end(id, customerId).catch(whenMissing(undefined));
   // The id stays, so that later webhooks about the service count as own writes.
   return { ...ended, externalServiceId: id };
 }
@@ -123,15 +125,12 @@ function apiOf({ keyId }: Due, { integration, outboundSync, livemode }: Source):
 }
 
 /** The service as it should be. It stays with the customer it was created for. */
-function serviceOf(due: Due, { subscription, planName }: Source, desired: DesiredState): DesiredService {
-  const target = desired.as === 'present' ? desired : null;
+function serviceOf(due: Due, { subscription, planName }: Source, desired: PresentService): DesiredService {
   const isCreated = due.externalServiceId !== null;
   return {
     subscriptionId: due.subscriptionId,
-    customerId: (isCreated ? due.customerId : target?.customerId) ?? due.customerId ?? '',
-    tariffId: target?.service.tariffId ?? '',
-    status: target?.service.status ?? 'disabled',
-    login: target?.service.login ?? due.login ?? '',
+    customerId: (isCreated ? due.customerId : null) ?? desired.customerId,
+    ...desired.service,
     description: planName,
     startsAt: subscription.startedAt ?? subscription.createdAt,
   };

@@ -51,7 +51,7 @@ export async function lockTarget(scope: WriteScope, input: PaymentCreate): Promi
   if (input.chargeId !== undefined) return lockChargeTarget(scope, input.chargeId, 'chargeId');
   if (input.installationId !== undefined) return lockFee(scope, input.installationId);
   if (input.invoiceId !== undefined) return lockInvoice(scope, input.invoiceId);
-  const service = await lockService(scope, input.subscriptionId ?? '');
+  const service = input.subscriptionId !== undefined && (await lockService(scope, input.subscriptionId));
   if (!service) throw invalidValue('subscriptionId', 'There is no such subscription.');
   return { field: 'subscriptionId', service };
 }

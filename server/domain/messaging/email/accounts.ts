@@ -10,7 +10,7 @@ import { type SmsGatewayName, smsGateways } from '../../../sms/registry.ts';
 import { standInOf } from '../../../stand-ins.ts';
 import { hostOf, isReachable, resolveHost } from '../../../webhooks/guard.ts';
 import type { Scope } from '../../../work/scope.ts';
-import { openCredentials } from '../../model/account-credentials.ts';
+import { type Credentials, openCredentials } from '../../model/account-credentials.ts';
 import { isKnownAccount, requireHere } from '../../model/provider/account-status.ts';
 
 export type MessageAccountRow = typeof messageAccount.$inferSelect;
@@ -48,6 +48,11 @@ async function connectedAccount(
   return found ?? { row: null, livemode: false };
 }
 
+function credentialsOf({ id, sealedCredentials }: MessageAccountRow): Credentials {
+  if (sealedCredentials === null) throw new Error('The account is not connected.');
+  return openCredentials(id, sealedCredentials);
+}
+
 /**
  * Opens a connected account for a call to its gateway.
  * @returns null for one that is no gateway for SMS
@@ -56,7 +61,7 @@ async function connectedAccount(
 export function openSmsAccount(row: MessageAccountRow): OpenSmsAccount | null {
   const { id, providerId, gateway, sender, token } = row;
   if (!(gateway in smsGateways)) return null;
-  const credentials = openCredentials(id, row.sealedCredentials ?? '');
+  const credentials = credentialsOf(row);
   const account = { credentials, sender, hookUrl: smsHookUrl(token) };
   return { id, providerId, gateway: gateway as SmsGatewayName, account };
 }
@@ -90,13 +95,7 @@ export async function smsAccountOfHook(token: string): Promise<OpenSmsAccount | 
  * @throws Error with a text for staff for a host without an address that is allowed, and for credentials that cannot be decrypted
  */
 export async function ownMailServer(row: MessageAccountRow): Promise<MailServer> {
-  const {
-    host = '',
-    port = '587',
-    user,
-    password,
-    isImplicitTls,
-  } = openCredentials(row.id, row.sealedCredentials ?? '');
+  const { host = '', port = '587', user, password, isImplicitTls } = credentialsOf(row);
   const standIn = standInOf(password);
   if (standIn !== undefined) return { url: standIn, sender: row.sender ?? '', isStandIn: true };
   const url = new URL(`${isImplicitTls === 'true' ? 'smtps' : 'smtp'}://${host}:${port}`);
