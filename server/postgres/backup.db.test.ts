@@ -1,4 +1,16 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lowFloors, newCustomer } from '../../test/fixtures/customer.ts';
@@ -45,7 +57,7 @@ test('a backup of a server at work is restored with all that was committed befor
     })(),
   ]);
   await addCustomer();
-  expect(backup).toMatchObject({ format: 1, postgres: expect.stringMatching(/^18/) });
+  expect(backup).toMatchObject({ format: 2, postgres: expect.stringMatching(/^18/) });
   expect(backup.files).toBeGreaterThan(500);
   await database.close();
   await server.stop();
@@ -70,6 +82,31 @@ test('a backup of a server at work is restored with all that was committed befor
   expect((await checkCluster(again.adminUrl)).get('public.subscriber')).toBe(kept.length);
   await copy.close();
   await again.stop();
+
+  // As the tool of the operating system reads them.
+  execFileSync('sha256sum', ['--check', '--quiet', '--strict', 'SHA256SUMS'], { cwd: path });
+  const damaged = join(folder, 'damaged');
+  const sums = await readFile(join(path, 'SHA256SUMS'), 'utf8');
+  const [, table = ''] = /(postgres\/base\/\d+\/1259)\n/.exec(sums) ?? [];
+  const damages: [string, (backup: string) => Promise<void>, string][] = [
+    [
+      'page',
+      async (copy) => truncate(join(copy, table), (await stat(join(copy, table))).size - 8_192),
+      'is not as',
+    ],
+    ['file', (copy) => rm(join(copy, table)), 'is missing'],
+    ['passwords', (copy) => rm(join(copy, 'postgres.json')), 'postgres.json is missing'],
+    ['label', (copy) => rm(join(copy, 'postgres', 'backup_label')), 'backup_label is missing'],
+    ['addition', (copy) => writeFile(join(copy, 'postgres', 'more.conf'), ''), 'is no part of'],
+    ['manifest', (copy) => writeFile(join(copy, 'backup.json'), '{'), 'that this build can read'],
+  ];
+  for (const [name, damage, refusal] of damages) {
+    const copied = join(folder, `copy-${name}`);
+    await cp(path, copied, { recursive: true });
+    await damage(copied);
+    await expect(restoreBackup(copied, damaged, log)).rejects.toThrow(refusal);
+    expect(await readdir(damaged).catch(() => [])).toEqual([]);
+  }
 
   await expect(restoreBackup(path, restored, log)).rejects.toThrow('exists. Move it away first');
   await expect(restoreBackup(home, join(folder, 'other'), log)).rejects.toThrow('no complete backup');

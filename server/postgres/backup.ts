@@ -1,4 +1,5 @@
-import { constants } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { constants, createReadStream } from 'node:fs';
 import {
   access,
   chown,
@@ -9,19 +10,22 @@ import {
   readFile,
   rename,
   rm,
+  stat,
   symlink,
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { realNow } from '../clock.ts';
 import { type Sql, withSessions } from '../db/driver/session.ts';
-import { placeFor } from './embedded-init.ts';
+import { clearUnfinished, placeFor } from './embedded-init.ts';
 import { type Account, postgresAccount } from './system-account.ts';
 
 /** What `backup.json` says of a backup. It is written last, so a folder with it is complete. */
 export type Backup = {
-  format: 1;
+  /** 1: without sums. */
+  format: 1 | 2;
   /** Real time. Everything that was committed before `finishedAt` is in the backup. */
   startedAt: string;
   finishedAt: string;
@@ -32,6 +36,12 @@ export type Backup = {
 };
 
 const MANIFEST = 'backup.json';
+/** The SHA-256 sum of each file, as `sha256sum --check` reads it. */
+const SUMS = 'SHA256SUMS';
+
+/** The files of a copy, by their path in the backup. */
+type Copied = Map<string, { bytes: number; sha256: string }>;
+
 /** The files of `DATA_DIR` without which the cluster is of no use: its passwords, the key of the secrets, the demo's credentials. */
 const OTHERS = ['postgres.json', 'secrets.key', 'demo-credentials.json'];
 
@@ -72,9 +82,13 @@ export async function backUp(
       const [server] = await sql<{ version: string }[]>`select current_setting('server_version') as version`;
       return { version: server?.version ?? '', copied };
     });
-    for (const name of OTHERS) await copyIfThere(join(dataDir, name), join(unfinished, name));
+    for (const name of OTHERS) await copyIfThere(join(dataDir, name), join(unfinished, name), name, copied);
+    await writeFile(join(unfinished, SUMS), sumsOf(copied), { flush: true });
     const finishedAt = realNow().toISOString();
-    const backup: Backup = { format: 1, startedAt, finishedAt, postgres: version, ...copied };
+    const backup: Backup = {
+      ...{ format: 2, startedAt, finishedAt, postgres: version, files: copied.size },
+      bytes: [...copied.values()].reduce((sum, { bytes }) => sum + bytes, 0),
+    };
     await writeFile(join(unfinished, MANIFEST), `${JSON.stringify(backup, null, 2)}\n`, { flush: true });
     await rename(unfinished, path);
     return { path, backup };
@@ -96,11 +110,12 @@ const PLACE_EVENTS = `
   end $$`;
 
 /** Copies the cluster between the start and the end of a backup, and then the write-ahead log between them. */
-async function copyCluster(sql: Sql, from: string, to: string): Promise<{ files: number; bytes: number }> {
+async function copyCluster(sql: Sql, from: string, to: string): Promise<Copied> {
   // The slot keeps the log from its start until this connection ends.
   await sql`select pg_create_physical_replication_slot(${`demarc_backup_${process.pid}`}, true, true)`;
   await sql`select pg_backup_start('demarc', fast => true)`;
-  const copied = await copyFolder(from, to, true);
+  const copied: Copied = new Map();
+  await copyFolder(from, to, 'postgres', copied, EMPTY);
   // A restore has what was committed before the end.
   await sql.unsafe(PLACE_EVENTS);
   const [end] = await sql<{ label: string; map: string; last: string }[]>`
@@ -111,58 +126,77 @@ async function copyCluster(sql: Sql, from: string, to: string): Promise<{ files:
   if (end.map !== '') throw new Error('The cluster has tablespaces, which this backup does not copy.');
   for (const name of await readdir(join(from, 'pg_wal'))) {
     if (!/^[0-9A-F]{24}$/.test(name) || name < first || name > end.last) continue;
-    copied.bytes += await copy(join(from, 'pg_wal', name), join(to, 'pg_wal', name));
-    copied.files++;
+    await copy(join(from, 'pg_wal', name), join(to, 'pg_wal', name), `postgres/pg_wal/${name}`, copied);
   }
-  await writeFile(join(to, 'backup_label'), end.label, { flush: true, mode: 0o600 });
+  const label = join(to, 'backup_label');
+  await writeFile(label, end.label, { flush: true, mode: 0o600 });
+  copied.set('postgres/backup_label', await sumOf(label));
   return copied;
 }
 
-/** Copies a folder. A file that the server removes meanwhile is in the write-ahead log. */
+/**
+ * Copies a folder. A file that the server removes meanwhile is in the write-ahead log.
+ * @param path of the folder in the backup
+ * @param empty the folders in it of which only the name is copied
+ */
 async function copyFolder(
   from: string,
   to: string,
-  isTop = false,
-): Promise<{ files: number; bytes: number }> {
+  path: string,
+  copied: Copied,
+  empty: ReadonlySet<string> = new Set(),
+): Promise<void> {
   await mkdir(to, { mode: 0o700 });
-  const copied = { files: 0, bytes: 0 };
   for (const entry of await readdir(from, { withFileTypes: true })) {
-    if (LEFT_OUT.test(entry.name)) continue;
-    const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory()) {
-      const isEmpty = isTop && EMPTY.has(entry.name);
-      if (isEmpty) await mkdir(target, { mode: 0o700 });
-      const inside = isEmpty ? { files: 0, bytes: 0 } : await copyFolder(source, target);
-      copied.files += inside.files;
-      copied.bytes += inside.bytes;
-    } else {
-      const bytes = await copyIfThere(source, target);
-      if (bytes === undefined) continue;
-      copied.files++;
-      copied.bytes += bytes;
-    }
-  }
-  return copied;
-}
-
-async function copyIfThere(from: string, to: string): Promise<number | undefined> {
-  try {
-    return await copy(from, to);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    const { name } = entry;
+    if (LEFT_OUT.test(name)) continue;
+    const [source, target, inner] = [join(from, name), join(to, name), `${path}/${name}`];
+    if (!entry.isDirectory()) await copyIfThere(source, target, inner, copied);
+    else if (empty.has(name)) await mkdir(target, { mode: 0o700 });
+    else await copyFolder(source, target, inner, copied);
   }
 }
 
-/** Copies a file to the disk. @returns its size in bytes */
-async function copy(from: string, to: string): Promise<number> {
+async function copyIfThere(from: string, to: string, path: string, copied: Copied): Promise<void> {
+  await copy(from, to, path, copied).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+}
+
+/** Copies a file to the disk. */
+async function copy(from: string, to: string, path: string, copied: Copied): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_FICLONE);
   const file = await open(to, 'r+');
-  try {
-    await file.sync();
-    return (await file.stat()).size;
-  } finally {
-    await file.close();
+  await file.sync().finally(() => file.close());
+  copied.set(path, await sumOf(to));
+}
+
+async function sumOf(file: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return { bytes: (await stat(file)).size, sha256: hash.digest('hex') };
+}
+
+function sumsOf(copied: Copied): string {
+  return [...copied].map(([path, { sha256 }]) => `${sha256}  ${path}\n`).join('');
+}
+
+/**
+ * Compares what was copied out of a backup with its sums.
+ * @throws Error for a file that is missing, additional or different
+ */
+async function requireSums(folder: string, copied: Copied): Promise<void> {
+  const lines = (await readFile(join(folder, SUMS), 'utf8')).trim().split('\n');
+  const sums = new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
+  for (const path of new Set([...sums.keys(), ...copied.keys()])) {
+    const [expected, found] = [sums.get(path), copied.get(path)?.sha256];
+    if (expected === found) continue;
+    const fault = !found
+      ? 'is missing'
+      : expected
+        ? 'is not as it was backed up'
+        : 'is no part of the backup';
+    throw new Error(`${join(folder, path)} ${fault}. Restore another copy of this backup.`);
   }
 }
 
@@ -176,7 +210,7 @@ export async function removeOld(folder: string, keep: number): Promise<string[]>
 
 /**
  * Restores a backup into an empty `dataDir`. The next start of its server recovers to the end of the backup.
- * @throws Error when the folder is no complete backup, or when `dataDir` has a database, a key or passwords already
+ * @throws Error when the folder is no complete backup or has been damaged, or when `dataDir` has a database, a key or passwords already
  */
 export async function restoreBackup(
   from: string,
@@ -193,12 +227,22 @@ export async function restoreBackup(
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
   const account = await postgresAccount(cluster);
   const { base, isOutside } = await placeFor(dataDir, account, log);
+  await clearUnfinished(base);
   const unfinished = join(base, `postgres.new-${process.pid}`);
-  await copyFolder(join(from, 'postgres'), unfinished);
-  // The copy leaves out the label of a running backup, which here is the start of the recovery.
-  await copy(join(from, 'postgres', 'backup_label'), join(unfinished, 'backup_label'));
+  const copied: Copied = new Map();
+  try {
+    await copyFolder(join(from, 'postgres'), unfinished, 'postgres', copied);
+    // The copy leaves out the label of a running backup, which here is the start of the recovery.
+    const label = 'postgres/backup_label';
+    await copyIfThere(join(from, label), join(unfinished, 'backup_label'), label, copied);
+    for (const name of OTHERS) await copyIfThere(join(from, name), join(dataDir, name), name, copied);
+    if (backup.format > 1) await requireSums(from, copied);
+  } catch (error) {
+    for (const name of OTHERS) await rm(join(dataDir, name), { force: true });
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
   if (account) await giveTo(unfinished, account);
-  for (const name of OTHERS) await copyIfThere(join(from, name), join(dataDir, name));
   await rename(unfinished, join(base, 'postgres'));
   if (isOutside) await symlink(join(base, 'postgres'), cluster);
   return backup;
@@ -207,9 +251,19 @@ export async function restoreBackup(
 /** @throws Error when the folder is no complete backup */
 async function readBackup(folder: string): Promise<Backup> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null);
-  const backup = text === null ? null : (JSON.parse(text) as Backup);
-  if (backup?.format !== 1) throw new Error(`${folder} is no complete backup: it has no ${MANIFEST}.`);
+  if (text === null) throw new Error(`${folder} is no complete backup: it has no ${MANIFEST}.`);
+  const backup = parsedBackup(text);
+  if (!backup) throw new Error(`${join(folder, MANIFEST)} is not of a backup that this build can read.`);
   return backup;
+}
+
+function parsedBackup(text: string): Backup | null {
+  try {
+    const backup = JSON.parse(text) as Backup;
+    return backup.format === 1 || backup.format === 2 ? backup : null;
+  } catch {
+    return null;
+  }
 }
 
 async function giveTo(folder: string, { uid, gid }: Account): Promise<void> {

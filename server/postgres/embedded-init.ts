@@ -82,7 +82,8 @@ export async function placeFor(
   return { base, isOutside: true };
 }
 
-async function clearUnfinished(base: string): Promise<void> {
+/** Removes what a killed start or restore has left. */
+export async function clearUnfinished(base: string): Promise<void> {
   for (const name of await readdir(base)) {
     if (name.startsWith('postgres.new-')) await rm(join(base, name), { recursive: true, force: true });
   }
