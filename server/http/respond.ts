@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import { type DryRunMeta, failureBody } from '../contract/envelope.ts';
 import type { Refusal } from '../contract/errors.ts';
+import type { TemporaryFile } from '../temporary-file.ts';
 import type { Json } from './json-in-turns.ts';
 
 /** Sends a rendered JSON body. */
@@ -72,7 +74,7 @@ export function sendRefusal(
   sendJson(res, refusal.status, body, correlationId, refusal.headers);
 }
 
-export type FileAnswer = { fileName: string; content: Uint8Array };
+export type FileAnswer = { fileName: string; content: Uint8Array | TemporaryFile };
 
 /**
  * Sends a file without an envelope.
@@ -93,5 +95,7 @@ export function sendFile(
     'cache-control': 'no-store',
     'x-correlation-id': correlationId,
   });
-  res.end(content);
+  if (content instanceof Uint8Array) res.end(content);
+  // A reader that goes away ends the file as well.
+  else pipeline(content.read(), res).catch(() => {});
 }

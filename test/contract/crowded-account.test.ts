@@ -30,7 +30,7 @@ const notSent: Record<string, string> = {
   'subscriber.suspend': 'moves all subscriptions of a subscriber, in parts',
   'subscriber.terminate': 'moves all subscriptions of a subscriber, in parts',
   'subscriber.erase': 'deletes all rows of a person, in parts',
-  'subscriber.exportData': 'has all rows of a person, as a stream',
+  'subscriber.exportData': 'has all rows of a person, in parts',
   'networkSession.disconnect': 'waits for a router',
 };
 const mayReadMore: Record<string, string> = {

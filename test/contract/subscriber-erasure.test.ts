@@ -275,6 +275,19 @@ test('the export has the personal data of every table, no secret and nobody else
   expect(entry).toEqual({ action: 'subscriber.export', actor_type: 'staff' });
 }, 120_000);
 
+test('a second export of an account is refused while one is under way', async () => {
+  const { id } = await known();
+  await api.sql.begin(async (tx) => {
+    await tx`
+      select pg_advisory_xact_lock(hashtextextended('personal data of ' || provider_id, 0)) from subscriber where id = ${id}`;
+    const answer = await fetch(`${api.base}/api/subscribers/${id}/personal-data`, {
+      headers: { cookie: owner.cookie },
+    });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '10']);
+  });
+  expect((await exportOf(id)).file.subscriber).toMatchObject({ id });
+});
+
 test('after the erasure no column of any table holds the personal data; money records stay', async () => {
   const { id, path, payment, name } = await known();
   // A call that is recorded after the search would stay.

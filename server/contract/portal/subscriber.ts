@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { subscriberStatuses } from '../enums.ts';
 import { listInput } from '../paging.ts';
@@ -10,7 +11,10 @@ import { tagNames } from './tag.ts';
 /** All data about a subscriber, as a file in JSON. */
 export const personalDataFile = z.object({
   fileName: z.string(),
-  content: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  content: z.object({
+    byteLength: z.int(),
+    read: z.custom<() => Readable>((value) => typeof value === 'function'),
+  }),
 });
 
 export type PersonalDataFile = z.output<typeof personalDataFile>;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { inParts } from '../../db/cursor.ts';
 import type { Client } from '../../db/driver/drizzle.ts';
 import type { AccountTable } from './tables.ts';
 
@@ -22,18 +23,9 @@ export async function* linesOf(
   providerId: string,
 ): AsyncGenerator<string[]> {
   const query = `select ${columns.join(', ')} from ${name} where ${rows} order by ${order.join(', ')}`;
-  await client.unsafe(
-    ofAccount(
-      `declare lines no scroll cursor for select row_to_json(r)::text as line from (${query}) r`,
-      providerId,
-    ),
-  );
-  for (;;) {
-    const found = await client.unsafe<{ line: string }[]>(`fetch ${CHUNK} from lines`);
-    if (found.length > 0) yield found.map(({ line }) => line);
-    if (found.length < CHUNK) break;
-  }
-  await client.unsafe('close lines');
+  const lines = ofAccount(`select row_to_json(r)::text as line from (${query}) r`, providerId);
+  for await (const found of inParts<{ line: string }>(client, lines, CHUNK))
+    yield found.map(({ line }) => line);
 }
 
 /** Adds lines to the digest of a table. */

@@ -7,7 +7,7 @@ import { type Owned, readOwned } from './owned.ts';
 export type Person = Owned & { providerId: string; subscriberId: string; inbound: string[] };
 
 /** Which rows of a table are about a person. */
-type PersonalTable = {
+export type PersonalTable = {
   /** On the columns of the table alone. */
   where: (person: Person) => SQL;
   /** Columns that an export leaves out: secrets. */
