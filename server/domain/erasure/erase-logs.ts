@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { erasure } from '../../../drizzle/schema/erasure.ts';
 import { MINUTE_MS, plus, realNow } from '../../clock.ts';
+import { db } from '../../db/client.ts';
 import { isSealed, seal, unseal } from '../../sealed.ts';
 import { mapInTurns } from '../../work/map-in-turns.ts';
 import type { WriteScope } from '../../work/scope.ts';
@@ -67,9 +68,9 @@ async function attempt(claimed: typeof erasure.$inferSelect): Promise<'done'> {
   const { providerId, subscriberId, sealedNames } = claimed;
   const caller = { type: 'system', name: 'erasure' } as const;
   const names = JSON.parse(unseal(sealedNames, subscriberId)) as Names;
+  await eraseRequests(providerId, subscriberId, names.distinctive);
   await transaction({ providerId, caller, correlationId: randomUUID() }, async (scope) => {
     if (!(await lockClaimed(scope.db, queue, claimed))) return;
-    await eraseRequests(scope, subscriberId, names.distinctive);
     await eraseSearches(scope, searchesFor(names.words));
     await eraseAnswers(scope, subscriberId, names);
     await eraseJobs(scope, subscriberId, names);
@@ -100,17 +101,39 @@ function urlForm(text: string): string {
   return encodeURIComponent(text).replaceAll("'", '%27');
 }
 
+/** Whether a text has one of these forms in any case. It is brought to lower case once: there are hundreds of forms. */
+function hasAny(text: SQL, forms: readonly string[]): SQL {
+  return sql`exists (
+    with searched as materialized (select lower(${text}) as text)
+    select from searched, unnest(${sql.param(forms)}::text[]) f (form) where strpos(searched.text, form) > 0)`;
+}
+
+/** Calls that are searched in one transaction, for some seconds at most: a long one keeps dead rows of all tables. */
+const CALLS = 250;
+
 /** The request log: calls about the subscriber lose their bodies, and their query or path where it names the person. */
-async function eraseRequests({ db, providerId }: WriteScope, subscriberId: string, names: readonly string[]) {
-  const forms = sql.param(formsOf(names));
-  const holds = (text: string) =>
-    sql`exists (select from unnest(${forms}::text[]) f (form) where strpos(lower(${sql.raw(text)}), form) > 0)`;
+async function eraseRequests(
+  providerId: string,
+  subscriberId: string,
+  names: readonly string[],
+): Promise<void> {
+  const forms = formsOf(names);
+  const holds = (text: string) => hasAny(sql.raw(text), forms);
   const whole = "concat_ws(' ', path, query, request_body, response_body)";
-  await db.execute(sql`
-    update api_request set request_body = null, response_body = null,
-      path = case when ${holds('path')} then coalesce(route, '[erased]') else path end,
-      query = case when ${holds('query')} then null else query end
-    where provider_id = ${providerId} and (strpos(${sql.raw(whole)}, ${subscriberId}) > 0 or ${holds(whole)})`);
+  for (let after: string | null = ''; after !== null; ) {
+    const parts: { last: string | null }[] = await db().execute<{ last: string | null }>(sql`
+      with part as materialized (
+        select id as part_id from api_request where provider_id = ${providerId} and id > ${after} order by id limit ${CALLS}
+      ), erased as (
+        update api_request set request_body = null, response_body = null,
+          path = case when ${holds('path')} then coalesce(route, '[erased]') else path end,
+          query = case when ${holds('query')} then null else query end
+        from part where provider_id = ${providerId} and id = part_id
+          and (strpos(${sql.raw(whole)}, ${subscriberId}) > 0 or ${holds(whole)})
+      )
+      select max(part_id) as last from part`);
+    after = parts[0]?.last ?? null;
+  }
 }
 
 /** Queries read at a time. */
@@ -137,8 +160,7 @@ async function eraseSearches({ db, providerId }: WriteScope, isForPerson: (searc
 async function eraseAnswers(scope: WriteScope, subscriberId: string, { distinctive, words }: Names) {
   const { json } = eraserOf(words);
   const forms = [subscriberId, ...formsOf(distinctive)];
-  const where = sql`exists (
-    select from unnest(${sql.param(forms)}::text[]) f (form) where strpos(lower(body), form) > 0)`;
+  const where = hasAny(sql`body`, forms);
   await rewrite(scope, { table: 'idempotency_key', key: 'key', column: 'body', where }, (body) =>
     isSealed(body) ? body : json(body),
   );
@@ -149,8 +171,8 @@ async function eraseJobs(scope: WriteScope, subscriberId: string, { distinctive,
   const { db, providerId } = scope;
   await db.execute(sql`
     update job_row set input = '{}', name = null, keys = null
-    where provider_id = ${providerId} and due_at is null and (${subscriberId} in (resource_id, about_id) or exists (
-      select from unnest(${sql.param(formsOf(distinctive))}::text[]) f (form) where strpos(lower(input::text), form) > 0))`);
+    where provider_id = ${providerId} and due_at is null
+      and (${subscriberId} in (resource_id, about_id) or ${hasAny(sql`input::text`, formsOf(distinctive))})`);
   const eraser = searchEraser(eraserOf(distinctive), searchesFor(words));
   const source = { key: 'id', column: 'source', isJson: true, where: sql`true` } as const;
   await rewrite(scope, { table: 'job', ...source }, eraser.json);
@@ -163,10 +185,9 @@ async function eraseJobs(scope: WriteScope, subscriberId: string, { distinctive,
 /** Notices to several people, and what announcements show on pages, where they name the person. */
 async function eraseNotices(scope: WriteScope, names: readonly string[]) {
   const { text } = eraserOf(names);
-  const lower = sql.param(names.map((name) => name.toLowerCase()));
+  const lower = names.map((name) => name.toLowerCase());
   const erase = (table: string, column: string, where = sql`true`) => {
-    const isNaming = sql`exists (
-      select from unnest(${lower}::text[]) n (name) where strpos(lower(${sql.identifier(column)}), name) > 0)`;
+    const isNaming = hasAny(sql`${sql.identifier(column)}`, lower);
     return rewrite(scope, { table, key: 'id', column, where: sql`${where} and ${isNaming}` }, text);
   };
   await erase('message_text', 'subject', sql`kind = 'NOTICE'`);
