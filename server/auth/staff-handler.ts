@@ -9,6 +9,7 @@ import { jsonFaults, jsonTextFault } from '../contract/json-faults.ts';
 import type { SecurityEventName } from '../contract/portal/security-events.ts';
 import { db } from '../db/client.ts';
 import { pathOf } from '../http/path-of.ts';
+import { createPlacesOfAddresses } from '../http/places-of-address.ts';
 import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
 import { securityEvent } from '../security-log.ts';
@@ -39,6 +40,8 @@ import {
 const BASE_PATH = '/api/auth';
 /** Passwords are brought to a Unicode form before they are compared, which takes quadratic time. */
 const MAX_BODY_BYTES = 8 * 1024;
+
+const places = createPlacesOfAddresses();
 
 /** Answers the open paths of `/api/auth/*`; any other path is 404. Never rejects. */
 export async function staffAuthHandler(
@@ -77,7 +80,7 @@ async function answerAuth(
       headers: sent,
       body: body.length > 0 ? new Uint8Array(body) : null,
     });
-    const answer = await auth.handler(request);
+    const answer = await places.run(req, () => auth.handler(request));
     const headers: Record<string, string | string[]> = Object.fromEntries(answer.headers);
     const cookies = answer.headers.getSetCookie();
     if (cookies.length > 0) headers['set-cookie'] = cookies;

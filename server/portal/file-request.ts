@@ -3,6 +3,7 @@ import type { ApiContext } from '../api/context.ts';
 import { requireStaffSession, type StaffSession } from '../auth/staff.ts';
 import { clientAddress } from '../client-address.ts';
 import { refuse } from '../contract/errors.ts';
+import { createPlacesOfAddresses } from '../http/places-of-address.ts';
 import { limitPerAccount } from '../limit-per-account.ts';
 import { createLimiter } from '../rest/rate-limit.ts';
 import { requireAccountOfPage } from './account-of-page.ts';
@@ -16,14 +17,17 @@ const RETRY_AFTER = 2;
 
 const requests = createLimiter({ name: 'files', ...sessionLimits });
 
+const places = createPlacesOfAddresses();
+
 const ofAccount = limitPerAccount(MAX_CONCURRENT, RETRY_AFTER);
 
 /**
  * The session of a request outside tRPC, which counts as a call of it.
- * @throws UNAUTHORIZED, FORBIDDEN; CONFLICT for a page of another account; RATE_LIMITED for too many of the session
+ * @throws UNAUTHORIZED, FORBIDDEN; CONFLICT for a page of another account; RATE_LIMITED for too many of the session;
+ *   SERVICE_UNAVAILABLE for too many of the address
  */
 export async function requireCallOfSession(req: IncomingMessage): Promise<StaffSession> {
-  const session = await requireStaffSession(headersOf(req));
+  const session = await places.run(req, () => requireStaffSession(headersOf(req)));
   requireAccountOfPage(req, session);
   const taken = await requests.take(session.sessionId);
   if (!taken.ok) throw refuse('RATE_LIMITED', { retryAfter: taken.retryAfterSeconds });

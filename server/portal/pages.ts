@@ -7,6 +7,7 @@ import { ACCOUNT_HEADER } from '../contract/portal/account-header.ts';
 import { env } from '../env.ts';
 import { dropWriteConditions, pageFault } from '../http/page-fault.ts';
 import { pathOf } from '../http/path-of.ts';
+import { createPlacesOfAddresses } from '../http/places-of-address.ts';
 import { log } from '../log.ts';
 import { accountFault } from './account-of-page.ts';
 import { createPageLimit } from './page-limit.ts';
@@ -38,7 +39,13 @@ export function createPages(dev: boolean) {
     return pages;
   }
 
-  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const places = createPlacesOfAddresses();
+
+  function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    return places.answer(req, res, () => answerPage(req, res));
+  }
+
+  async function answerPage(req: IncomingMessage, res: ServerResponse): Promise<void> {
     dropWriteConditions(req);
     try {
       const malformed = dev ? null : (pageFault(req) ?? (await limit(req)) ?? (await routerTreeFault(req)));

@@ -14,6 +14,7 @@ import { invalid, type Refusal, refuse } from '../contract/errors.ts';
 import { jsonFaults, jsonTextFault } from '../contract/json-faults.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
 import { pathOf } from '../http/path-of.ts';
+import { createPlacesOfAddresses } from '../http/places-of-address.ts';
 import { readBody } from '../http/read-body.ts';
 import { identifyingHeaders, repeatedHeaders } from '../http/repeated-header.ts';
 import { log } from '../log.ts';
@@ -89,12 +90,13 @@ export function createPortalHandler(
     },
   });
 
+  const places = createPlacesOfAddresses();
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const correlationId = correlationIdOf(req);
     res.setHeader('x-correlation-id', correlationId);
     res.setHeader('cache-control', 'no-store');
     const fault = faultOf(req, origins) ?? (await bodyFaultOf(req));
-    if (!fault) return answer(req, res);
+    if (!fault) return places.answer(req, res, () => answer(req, res));
     sendFault(res, fault, correlationId);
     if (fault.code === 'FORBIDDEN') await logCrossOrigin(req, correlationId);
   };
