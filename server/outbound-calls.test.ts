@@ -26,6 +26,7 @@ const limits: Record<string, RegExp> = {
   'rails/stripe-client.ts': /createFetchHttpClient\(/,
   'request-json.ts': /AbortSignal\.timeout\(limitMs\)/,
   'rest/shared-buckets.ts': /commandTimeout/,
+  'service.ts': /AbortSignal\.timeout\(FIRST_PAGE_MS\)/,
   'webhooks/connect.ts': /timeout/,
   'webhooks/send.ts': /setTimeout\(.*attemptMs\)/,
 };

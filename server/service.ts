@@ -72,6 +72,9 @@ const REQUESTS_FIRST_MS = 50;
 /** The pages that load what all pages, and all documents, have in common. */
 const FIRST_PAGES = ['/login', '/docs', '/docs/contract'];
 
+/** The limit of one of them, in ms. */
+const FIRST_PAGE_MS = 10_000;
+
 /** The time after which a payer of the demo pays a prompt by itself, in ms. */
 const PAYER_WAITS_MS = 15_000;
 
@@ -306,7 +309,7 @@ async function loadFirstAnswers(): Promise<void> {
   openApiText();
   for (const path of FIRST_PAGES) {
     // A process that stops meanwhile has no more pages.
-    await fetch(ownOrigin() + path)
+    await fetch(ownOrigin() + path, { signal: AbortSignal.timeout(FIRST_PAGE_MS) })
       .then((answer) => answer.arrayBuffer())
       .catch(() => {});
   }

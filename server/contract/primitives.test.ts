@@ -140,6 +140,7 @@ test('amounts are above 0, at most 1,000,000,000 and have at most the minor digi
   expect(takes(amountOrZeroInput, 0)).toBe(true);
   expect(takes(amountOrZeroInput, -0.01)).toBe(false);
   expect([fitsCurrency(1.5, 'UGX'), fitsCurrency(1, 'UGX')]).toEqual([false, true]);
+  expect(fitsCurrency(1.555, 'ZZZ')).toBe(true);
   expect([fitsCurrency(1.999, 'USD'), fitsCurrency(1.99, 'USD')]).toEqual([false, true]);
   expect([fitsCurrency(1.9999, 'KWD'), fitsCurrency(1.999, 'KWD')]).toEqual([false, true]);
 });

@@ -192,9 +192,9 @@ export const amountOrZeroInput = z
   })
   .meta({ minimum: 0, maximum: MAX_AMOUNT, examples: [29.99] });
 
-/** Whether an amount in major units has no more decimals than its currency. */
+/** Whether an amount in major units has no more decimals than its currency. An unknown currency is refused by its own field. */
 export function fitsCurrency(amount: number, currency: string): boolean {
-  return decimals(amount) <= minorDigits(currency);
+  return !isCurrency(currency) || decimals(amount) <= minorDigits(currency);
 }
 
 /** The message for an amount that `fitsCurrency` rejects. */

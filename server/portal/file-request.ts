@@ -9,8 +9,8 @@ import { createLimiter } from '../rest/rate-limit.ts';
 import { requireAccountOfPage } from './account-of-page.ts';
 import { apiContextOf, headersOf, sessionLimits } from './trpc.ts';
 
-/** Requests for files of one account that are in work at a time: a browser has six connections. */
-const MAX_CONCURRENT = 20;
+/** Requests for files in work at a time, of one account and of a person in it: a browser has six connections. */
+const MAX_CONCURRENT = { ofAccount: 20, ofPerson: 8 };
 
 /** `Retry-After` in seconds for a request beyond them. */
 const RETRY_AFTER = 2;
@@ -19,7 +19,8 @@ const requests = createLimiter({ name: 'files', ...sessionLimits });
 
 const places = createPlacesOfAddresses();
 
-const ofAccount = limitPerAccount(MAX_CONCURRENT, RETRY_AFTER);
+const ofAccount = limitPerAccount(MAX_CONCURRENT.ofAccount, RETRY_AFTER);
+const ofPerson = limitPerAccount(MAX_CONCURRENT.ofPerson, RETRY_AFTER);
 
 /**
  * The session of a request outside tRPC, which counts as a call of it.
@@ -36,7 +37,7 @@ export async function requireCallOfSession(req: IncomingMessage): Promise<StaffS
 
 /**
  * Answers a request of a signed-in person for a file, or with one, within the limits of portal calls.
- * @throws UNAUTHORIZED, FORBIDDEN, CONFLICT; RATE_LIMITED for too many of the session, or too many of the account at a time
+ * @throws UNAUTHORIZED, FORBIDDEN, CONFLICT; RATE_LIMITED for too many of the session, or too many of the person or the account at a time
  */
 export async function withFileRequest(
   req: IncomingMessage,
@@ -44,7 +45,8 @@ export async function withFileRequest(
   answer: (ctx: ApiContext) => Promise<void>,
 ): Promise<void> {
   const session = await requireCallOfSession(req);
-  await ofAccount(session.provider.id, () =>
-    answer(apiContextOf(session, correlationId, clientAddress(req))),
+  const { provider, user } = session;
+  await ofPerson(`${user.id} ${provider.id}`, () =>
+    ofAccount(provider.id, () => answer(apiContextOf(session, correlationId, clientAddress(req)))),
   );
 }
