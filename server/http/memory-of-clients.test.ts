@@ -96,6 +96,20 @@ test('the answers that one address leaves unread have a limit together; a large 
   await expect.poll(() => ended).toEqual(['cut', 'read', 'read']);
 });
 
+test('answers that wait behind an unread one of their connection count as well', async () => {
+  const ended: string[] = [];
+  const port = await serve(
+    (req, res) => {
+      res.once('close', () => ended.push(endOf(req)));
+      res.end(LARGE);
+    },
+    { maxUnread: LARGE.length },
+  );
+  const socket = await open(port, GET.repeat(2));
+  socket.pause();
+  await expect.poll(() => ended).toEqual(['cut', 'cut']);
+});
+
 test('a connection ends that sends very many requests before it has an answer', async () => {
   let answered = 0;
   const port = await serve((_, res) => {

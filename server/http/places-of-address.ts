@@ -1,25 +1,38 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { clientAddress } from '../client-address.ts';
 import { Refusal } from '../contract/errors.ts';
 import { createFairPlaces } from '../fair-places.ts';
+import { log } from '../log.ts';
 import { ownerOf } from '../networks.ts';
 import { nextTurn } from '../turn.ts';
+import { answerMade } from './answer-made.ts';
 import { correlationIdOf } from './correlation-id.ts';
+import { pathOf } from './path-of.ts';
 import { sendRefusal } from './respond.ts';
 
-/** Requests of one address in work at a time. More than there are connections to the database are no faster. */
-const OF_ADDRESS = 16;
+type Choice = {
+  /** Requests in work at a time, of all addresses. */
+  places: number;
+  /** Of one address. */
+  ofAddress: number;
+  /** How long an answer holds its place at most, in ms. By default until it is made. */
+  holdMs?: number;
+};
 
-/** Requests of all addresses in work, and that wait. */
-const ALL = { places: 200, waiting: 2_000 };
+/** Of one address as many as there are connections to the database: more are no faster. */
+const CALLS: Choice = { places: 200, ofAddress: 16 };
+
+/** Requests that wait for a place, of all addresses. */
+const WAITING = 2_000;
 
 /**
  * Places for requests before their session is known. An answer takes some ms of the thread, and the turns of others come between: without
  * places, 200 connections of one address are 200 answers before the next one of another. Bodies arrive before a place is taken,
  * so that slow ones hold none.
  */
-export function createPlacesOfAddresses() {
-  const places = createFairPlaces({ ...ALL, ofOwner: OF_ADDRESS });
+export function createPlacesOfAddresses({ places: number, ofAddress, holdMs }: Choice = CALLS) {
+  const places = createFairPlaces({ places: number, ofOwner: ofAddress, waiting: WAITING });
 
   /** @throws SERVICE_UNAVAILABLE where too many requests of the address wait */
   function run<T>(req: IncomingMessage, work: () => Promise<T>): Promise<T> {
@@ -33,14 +46,18 @@ export function createPlacesOfAddresses() {
     });
   }
 
-  /** Holds the place until the answer has ended. A client that went away while its request waited gets none. */
+  /** Holds the place until the answer is made. A client that went away while its request waited gets none. */
   async function answer(req: IncomingMessage, res: ServerResponse, work: () => unknown): Promise<void> {
     try {
       await run(req, async () => {
         if (res.closed) return;
-        const ended = new Promise<void>((done) => res.once('close', done));
-        await work();
-        await ended;
+        const made = answerMade(res);
+        // The work may end only when its answer has been read.
+        Promise.resolve(work()).catch((error) => {
+          log.error({ err: error, path: pathOf(req.url) }, 'answer failed');
+          res.destroy();
+        });
+        await (holdMs === undefined ? made : Promise.race([made, sleep(holdMs, undefined, { ref: false })]));
       });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { clientAddress } from '../client-address.ts';
 import { ownerOf } from '../networks.ts';
+import { onEnd } from './answer-made.ts';
 
 /**
  * Limits the answers that clients have not read yet, which stay in the memory of the process. An address has one limit for all of
@@ -14,10 +15,9 @@ export function unreadLimit(maxBytes: number) {
   return (req: IncomingMessage, res: ServerResponse): void => {
     const { socket } = req;
     const address = clientAddress(req);
-    // The whole answer is handed to the connection.
-    res.once('prefinish', () => {
-      const size = socket.writableLength;
-      if (size === 0) return;
+    onEnd(res, () => {
+      const size = res.writableLength;
+      if (size === 0 || res.closed) return;
       const owner = ownerOf(address);
       const others = unread.get(owner) ?? 0;
       unread.set(owner, others + size);

@@ -33,7 +33,7 @@ export function createPageLimit(pages: Limiter = createLimiter({ name: 'pages', 
 }
 
 /** Whether a path leads to a file once its steps back are taken, as the pages' framework takes them. */
-function isFile(target: string): boolean {
+export function isFile(target: string): boolean {
   return URL.canParse(target, 'http://portal') && new URL(target, 'http://portal').pathname.startsWith(FILES);
 }
 

@@ -10,9 +10,15 @@ import { pathOf } from '../http/path-of.ts';
 import { createPlacesOfAddresses } from '../http/places-of-address.ts';
 import { log } from '../log.ts';
 import { accountFault } from './account-of-page.ts';
-import { createPageLimit } from './page-limit.ts';
+import { createPageLimit, isFile } from './page-limit.ts';
 import { routerTreeFault } from './router-tree-fault.ts';
 import { headersOf } from './trpc.ts';
+
+/**
+ * A page takes up to 40 ms of the thread, and pages of one turn of the event loop would take it for their sum. One that waits for the
+ * database for longer than `holdMs` lets the next one begin.
+ */
+const ONE_PAGE = { places: 1, ofAddress: 1, holdMs: 100 };
 
 /**
  * The pages, which Next answers. They are loaded by the first call of `load` or the first request.
@@ -39,10 +45,11 @@ export function createPages(dev: boolean) {
     return pages;
   }
 
-  const places = createPlacesOfAddresses();
+  const places = { files: createPlacesOfAddresses(), pages: createPlacesOfAddresses(ONE_PAGE) };
 
   function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    return places.answer(req, res, () => answerPage(req, res));
+    const { files, pages } = places;
+    return (isFile(req.url ?? '') ? files : pages).answer(req, res, () => answerPage(req, res));
   }
 
   async function answerPage(req: IncomingMessage, res: ServerResponse): Promise<void> {
