@@ -7,6 +7,9 @@ import type { Readable } from 'node:stream';
 /** A file that is on the disk until it has been read. */
 export type TemporaryFile = { byteLength: number; read: () => Readable };
 
+/** A file whose reading has not begun by then is deleted, in ms: a portal call has its name only. */
+const UNREAD_MS = 60_000;
+
 /**
  * Writes a text that may be longer than the memory to a file without a name, which a killed process does not leave behind.
  * @throws the error of the text, and of a full disk
@@ -18,7 +21,12 @@ export async function writeTemporaryFile(text: AsyncIterable<string>): Promise<T
     await unlink(path);
     await writeFile(file, text);
     const { size } = await file.stat();
-    return { byteLength: size, read: () => file.createReadStream({ start: 0 }) };
+    const unread = setTimeout(() => void file.close(), UNREAD_MS).unref();
+    const read = () => {
+      clearTimeout(unread);
+      return file.createReadStream({ start: 0 });
+    };
+    return { byteLength: size, read };
   } catch (error) {
     await file.close();
     throw error;

@@ -11,6 +11,7 @@ test.each([
   [{ success: true, data: [], meta: { next: null }, correlationId: 'c' }],
   [{ data: [{ a: [1, undefined, { b: undefined }] }, 'text', null, 5, undefined], none: undefined }],
   [{ '"quoted\u2028': 'é漢😀"\\', at: new Date(0), deep: { deeper: { list: [[1], []] } }, empty: {} }],
+  [{ left: { out: () => {}, too: Symbol('x') }, list: [() => {}] }],
   [[1, [2]]],
   ['text'],
   [null],

@@ -25,6 +25,9 @@ export async function jsonInTurns(value: unknown): Promise<Json> {
   return parts.length === 0 ? text : [...parts, Buffer.from(text)];
 }
 
+/** Such a field is left out. */
+const hasNoJson = (value: unknown) => ['undefined', 'function', 'symbol'].includes(typeof value);
+
 /** The text of a value: objects are taken apart down to the first list, lists into their elements. */
 function* piecesOf(value: unknown): Generator<string> {
   if (Array.isArray(value)) {
@@ -37,7 +40,7 @@ function* piecesOf(value: unknown): Generator<string> {
   } else if (typeof value === 'object' && value !== null && !('toJSON' in value)) {
     let before = '{';
     for (const [key, field] of Object.entries(value)) {
-      if (field === undefined) continue;
+      if (hasNoJson(field)) continue;
       yield `${before}${JSON.stringify(key)}:`;
       yield* piecesOf(field);
       before = ',';
