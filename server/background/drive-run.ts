@@ -1,4 +1,3 @@
-import type { Concurrency, Limit } from '../concurrency.ts';
 import type { QueuedEvent } from './function-config.ts';
 
 /** An operation that the SDK reports: a step that ran or failed, or a sleep. */
@@ -23,13 +22,13 @@ export type Run = {
   functionId: string;
   event: QueuedEvent;
   maxAttempts: number;
-  limits: readonly Limit[];
 };
 
-type RunTools = {
+export type RunTools = {
   /** The SDK's own serve handler. */
   serve: (request: Request) => Promise<Response>;
-  concurrency: Concurrency;
+  /** Makes a call once it has a place among the running ones. @throws Stopped */
+  inPlace: <T>(call: () => Promise<T>) => Promise<T>;
   /** Waits without a place among the running tasks. @throws Stopped */
   wait: (ms: number) => Promise<void>;
   /** The pause before the next attempt, in ms; `attempt` counts the failed ones from 1. */
@@ -82,7 +81,7 @@ export async function driveRun(run: Run, tools: RunTools): Promise<RunOutcome> {
   /** Calls until a step ends or no attempt is left. Each call waits for its turn again. */
   async function attemptAll(): Promise<Answer> {
     for (let attempt = 0; ; attempt++) {
-      const answer = await tools.concurrency.run(run.limits, () => call(attempt));
+      const answer = await tools.inPlace(() => call(attempt));
       const failed = answer.status >= 400 || operations(answer).some(({ op }) => op === 'StepError');
       if (!failed || attempt + 1 >= run.maxAttempts) return answer;
       await tools.wait(tools.backoffMs(attempt + 1));

@@ -3,10 +3,11 @@ import type { Cron } from 'croner';
 import type { Inngest, InngestFunction, Logger } from 'inngest';
 import { serve } from 'inngest/edge';
 import { HOUR_MS, MINUTE_MS, realNow } from '../clock.ts';
-import { type Concurrency, createConcurrency, Stopped } from '../concurrency.ts';
+import { createConcurrency, Stopped } from '../concurrency.ts';
 import { connectLocally } from './create-client.ts';
-import { driveRun, type Run } from './drive-run.ts';
+import { driveRun, type Run, type RunTools } from './drive-run.ts';
 import { type FunctionConfig, functionConfig, type QueuedEvent } from './function-config.ts';
+import { createPlacesOfSystems, type SystemsChoice } from './places-of-systems.ts';
 
 const DEDUPE_MS = 24 * HOUR_MS;
 const MAX_REMEMBERED_IDS = 100_000;
@@ -20,10 +21,11 @@ export type LocalRunnerOptions = {
   /** Calls of functions at a time, over all functions; 8 by default. They share the database connections. */
   maxParallel?: number;
   /**
-   * Whether a function waits for systems of partners, which may take more than a minute. Such functions have as many places of their own,
-   * so that they do not keep the others waiting. By default none does.
+   * Whether a function waits for systems of partners, which may take more than a minute. Such functions have places of their own, so
+   * that they do not keep the others waiting. By default none does.
    */
   waitsForSystems?: (fn: InngestFunction.Any) => boolean;
+  systems?: SystemsChoice;
   /** Pause before the next attempt, in ms; `attempt` counts the failed ones from 1. By default 1 s doubling to 60 s. */
   backoffMs?: (attempt: number) => number;
   /** How long `stop` waits for running calls, in ms; 10 s by default. */
@@ -46,7 +48,7 @@ export type LocalRunner = {
   stop(): Promise<void>;
 };
 
-type Placed = FunctionConfig & { concurrency: Concurrency };
+type Placed = FunctionConfig & { waitsForSystems: boolean };
 
 function minuteOf(at: Date): Date {
   return new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
@@ -102,10 +104,10 @@ function createWaits() {
 export async function startLocalRunner(options: LocalRunnerOptions): Promise<LocalRunner> {
   const { client, functions, log, maxParallel = 8, drainMs = 10_000, schedule = true, claimTick } = options;
   const backoffMs = options.backoffMs ?? ((attempt) => Math.min(MINUTE_MS, 1_000 * 2 ** (attempt - 1)));
-  const [places, placesOfWaiting] = [createConcurrency(maxParallel), createConcurrency(maxParallel)];
+  const [places, ofSystems] = [createConcurrency(maxParallel), createPlacesOfSystems(options.systems)];
   const configs = functions.map((fn) => ({
     ...functionConfig(client.id, fn),
-    concurrency: options.waitsForSystems?.(fn) ? placesOfWaiting : places,
+    waitsForSystems: options.waitsForSystems?.(fn) === true,
   }));
   const handle = serve({ client, functions });
   const isRepeated = rememberedIds();
@@ -115,10 +117,15 @@ export async function startLocalRunner(options: LocalRunnerOptions): Promise<Loc
   let stopping: Promise<void> | null = null;
 
   function trigger(config: Placed, event: QueuedEvent): void {
-    const { id: functionId, maxAttempts, concurrency } = config;
-    const run: Run = { id: randomUUID(), functionId, event, maxAttempts, limits: config.limitsFor(event) };
+    const { id: functionId, maxAttempts } = config;
+    const run: Run = { id: randomUUID(), functionId, event, maxAttempts };
     const job = { job: functionId, runId: run.id };
-    const done = driveRun(run, { serve: handle, concurrency, wait: waits.wait, backoffMs })
+    const limits = config.limitsFor(event);
+    const inPlace: RunTools['inPlace'] = (call) =>
+      config.waitsForSystems
+        ? ofSystems.run(`${event.data.providerId}`, limits, call)
+        : places.run(limits, call);
+    const done = driveRun(run, { serve: handle, inPlace, wait: waits.wait, backoffMs })
       .then((outcome) => {
         if (!outcome.ok) log.error({ ...job, event: event.name, err: outcome.error }, 'job failed');
       })
@@ -176,7 +183,7 @@ export async function startLocalRunner(options: LocalRunnerOptions): Promise<Loc
 
   async function drain(): Promise<void> {
     for (const { crons } of configs) for (const cron of crons) cron.stop();
-    for (const { close } of [places, placesOfWaiting]) close();
+    for (const { close } of [places, ofSystems.concurrency]) close();
     waits.end();
     let limit: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
@@ -184,7 +191,7 @@ export async function startLocalRunner(options: LocalRunnerOptions): Promise<Loc
     });
     await Promise.race([Promise.all(runs), late]);
     clearTimeout(limit);
-    const running = places.running + placesOfWaiting.running;
+    const running = places.running + ofSystems.concurrency.running;
     if (running > 0) log.warn({ running }, 'stopped while jobs were still running');
     disconnect();
   }

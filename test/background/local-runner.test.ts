@@ -85,7 +85,7 @@ test('functions that wait for systems of partners do not keep the others waiting
         answers();
       }),
     ],
-    { maxParallel: 2, waitsForSystems: (fn) => fn.opts.id === 'waits' },
+    { maxParallel: 2, waitsForSystems: (fn) => fn.opts.id === 'waits', systems: { places: 2 } },
   );
   for (const providerId of ['a', 'b', 'c']) await client.send({ name: name('waits'), data: { providerId } });
   await client.send({ name: name('works'), data: { providerId: 'd' } });

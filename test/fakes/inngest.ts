@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InngestFunction } from 'inngest';
-import { driveRun } from '../../server/background/drive-run.ts';
+import { driveRun, type RunTools } from '../../server/background/drive-run.ts';
 import { functionConfig, type QueuedEvent } from '../../server/background/function-config.ts';
 import { createConcurrency } from '../../server/concurrency.ts';
 
@@ -35,8 +35,9 @@ export async function startInngest(
   function run(config: (typeof configs)[number], event: QueuedEvent): void {
     const { id: functionId, maxAttempts } = config;
     const limits = config.limitsFor(event);
-    const tools = { serve: call, concurrency, wait: (ms: number) => sleep(ms), backoffMs: () => 50 };
-    const done = driveRun({ id: crypto.randomUUID(), functionId, event, maxAttempts, limits }, tools)
+    const inPlace: RunTools['inPlace'] = (work) => concurrency.run(limits, work);
+    const tools = { serve: call, inPlace, wait: (ms: number) => sleep(ms), backoffMs: () => 50 };
+    const done = driveRun({ id: crypto.randomUUID(), functionId, event, maxAttempts }, tools)
       // A call may fail while the application is away. The functions of the next minute do its work.
       .catch(() => {})
       .finally(() => runs.delete(done));
