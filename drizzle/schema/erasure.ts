@@ -13,6 +13,8 @@ export const erasure = pgTable(
     subscriberId: id('subscriber_id').notNull(),
     /** The texts to search for, as a JSON array, encrypted: they are what was erased. */
     sealedNames: text('sealed_names').notNull(),
+    /** The last call of the request log that was searched: the ids of calls follow the time. Empty at the start. */
+    searchedTo: text('searched_to').notNull().default(''),
     attempts: bigint('attempts', { mode: 'number' }).notNull().default(0),
     /** Real time of the next attempt. During an attempt, the end of its lease. */
     nextAttemptAt: instant('next_attempt_at').notNull(),

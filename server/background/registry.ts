@@ -84,7 +84,7 @@ const scheduled = [
 
 /** Searches the logs for the data of erased subscribers. */
 function eraseLogs(step: Steps) {
-  return step.run('erase', eraseDueLogs);
+  return step.run('erase', () => eraseDueLogs());
 }
 
 /** Gives events their places in the feed, also where nothing reads it. */

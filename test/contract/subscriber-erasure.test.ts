@@ -485,6 +485,37 @@ test('the same person at another partner, and another person of the same name, s
   expect(dataOf(repeated)).toEqual(other);
 });
 
+test('a long search of the log ends in a later run, and that of another account comes between', async () => {
+  const other = await newOwner();
+  const theirs = await clientOf(other);
+  const searches = () => api.sql<{ account: string; is_begun: boolean }[]>`
+    select provider_id as account, searched_to > '' as is_begun from erasure order by created_at`;
+  const logged = (account: Partner) => api.sql`
+    select 1 from api_request where provider_id = ${account.providerId} and request_body like '%Longsought%'`;
+  for (const [account, { ok }] of [
+    [partner, owner],
+    [theirs, other],
+  ] as const) {
+    const { id } = dataOf(
+      await account.post('/v1/subscribers', bodies.subscriber({ lastName: 'Longsought' })),
+    );
+    dataOf(await account.post(`/v1/subscribers/${id}/terminate`));
+    await ok('subscriber.erase', { id, confirm: 'Ada Longsought' });
+  }
+  await api.logRequests();
+  const { providerId } = partner;
+  await api.sql`
+    insert into api_request select (jsonb_populate_record(call, jsonb_build_object('id', (call).id || i))).*
+    from (select a as call from api_request a where provider_id = ${providerId} and request_body like '%Longsought%' limit 1) calls (call),
+      generate_series(1, 600) i`;
+  await api.sql`update erasure set next_attempt_at = now() - interval '1 second'`;
+  await eraseDueLogs({ budgetMs: 1, searchMs: 0 });
+  expect(await searches()).toMatchObject([{ account: providerId, is_begun: true }]);
+  expect(await logged(partner)).not.toHaveLength(0);
+  for (let run = 0; run < 5; run++) await eraseDueLogs({ budgetMs: 1, searchMs: 0 });
+  expect([...(await searches()), ...(await logged(partner))]).toEqual([]);
+});
+
 test('a repeated request gets its stored answer without the personal data, and creates nothing', async () => {
   const body = bodies.subscriber({ street: 'Kenyatta Avenue 12', city: 'Nairobi', country: 'KE' });
   const first = dataOf(await partner.post('/v1/subscribers', body, { key: 'repeated' }));

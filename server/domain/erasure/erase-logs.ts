@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { erasure } from '../../../drizzle/schema/erasure.ts';
-import { MINUTE_MS, plus, realNow } from '../../clock.ts';
+import { MINUTE_MS, monotonicMs, plus, realNow } from '../../clock.ts';
 import { db } from '../../db/client.ts';
 import { isSealed, seal, unseal } from '../../sealed.ts';
 import { mapInTurns } from '../../work/map-in-turns.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { transaction } from '../../work/transaction.ts';
-import { defineQueue, drain, lockClaimed, providersWithDue } from '../queue/leased-queue.ts';
+import { defineQueue, drain, isStillClaimed, lockClaimed, providersWithDue } from '../queue/leased-queue.ts';
 import { eraseEntries } from './erase-history.ts';
 import { eraseInboundEvents } from './erase-inbound.ts';
 import { eraserOf, searchEraser } from './eraser.ts';
@@ -28,14 +28,14 @@ const queue = defineQueue({
   due: 'nextAttemptAt',
   order: ['nextAttemptAt', 'subscriberId'],
   batch: 1,
-  // A search reads all logs of the provider.
+  // What is not searched in parts reads all rows of the provider.
   leaseMs: 15 * MINUTE_MS,
   retryWaitsMs: [MINUTE_MS],
   retriesForever: true,
 });
 
-/** The real time in which one run begins searches for one provider, in ms. */
-const BUDGET_MS = 20_000;
+/** The real time in which one run begins attempts for one provider, and an attempt begins parts of the request log, in ms. */
+const LIMITS = { budgetMs: 20_000, searchMs: 10_000 };
 
 /** What names the person: anywhere, and in free text about the person. */
 type Names = { distinctive: string[]; words: string[] };
@@ -58,17 +58,23 @@ export async function enqueueLogErasure(
  * staff, notices to others, inbound events of unknown services, answers of webhook endpoints and the addresses of routers. A
  * killed run is repeated after its lease.
  */
-export async function eraseDueLogs(): Promise<void> {
+export async function eraseDueLogs({ budgetMs, searchMs } = LIMITS): Promise<void> {
   for (const providerId of await providersWithDue(queue)) {
-    await drain(queue, { providerId, budgetMs: BUDGET_MS }, attempt);
+    await drain(queue, { providerId, budgetMs }, (claimed) => attempt(claimed, searchMs));
   }
 }
 
-async function attempt(claimed: typeof erasure.$inferSelect): Promise<'done'> {
+async function attempt(claimed: typeof erasure.$inferSelect, searchMs: number): Promise<'done'> {
   const { providerId, subscriberId, sealedNames } = claimed;
   const caller = { type: 'system', name: 'erasure' } as const;
   const names = JSON.parse(unseal(sealedNames, subscriberId)) as Names;
-  await eraseRequests(providerId, subscriberId, names.distinctive);
+  const searchedTo = await eraseRequests(claimed, names.distinctive, searchMs);
+  if (searchedTo !== null) {
+    // The erasures of other accounts come between. A killed run goes on from here as well.
+    const next = { searchedTo, nextAttemptAt: realNow() };
+    await db().update(erasure).set(next).where(isStillClaimed(queue, claimed));
+    return 'done';
+  }
   await transaction({ providerId, caller, correlationId: randomUUID() }, async (scope) => {
     if (!(await lockClaimed(scope.db, queue, claimed))) return;
     await eraseSearches(scope, searchesFor(names.words));
@@ -111,16 +117,21 @@ function hasAny(text: SQL, forms: readonly string[]): SQL {
 /** Calls that are searched in one transaction, for some seconds at most: a long one keeps dead rows of all tables. */
 const CALLS = 250;
 
-/** The request log: calls about the subscriber lose their bodies, and their query or path where it names the person. */
+/**
+ * The request log: calls about the subscriber lose their bodies, and their query or path where it names the person.
+ * @returns the last call that was searched, where there are more; null at the end of the log
+ */
 async function eraseRequests(
-  providerId: string,
-  subscriberId: string,
+  { providerId, subscriberId, searchedTo }: typeof erasure.$inferSelect,
   names: readonly string[],
-): Promise<void> {
+  searchMs: number,
+): Promise<string | null> {
+  const started = monotonicMs();
   const forms = formsOf(names);
   const holds = (text: string) => hasAny(sql.raw(text), forms);
   const whole = "concat_ws(' ', path, query, request_body, response_body)";
-  for (let after: string | null = ''; after !== null; ) {
+  let after: string | null = searchedTo;
+  do {
     const parts: { last: string | null }[] = await db().execute<{ last: string | null }>(sql`
       with part as materialized (
         select id as part_id from api_request where provider_id = ${providerId} and id > ${after} order by id limit ${CALLS}
@@ -131,9 +142,10 @@ async function eraseRequests(
         from part where provider_id = ${providerId} and id = part_id
           and (strpos(${sql.raw(whole)}, ${subscriberId}) > 0 or ${holds(whole)})
       )
-      select max(part_id) as last from part`);
+      select case when count(*) = ${CALLS} then max(part_id) end as last from part`);
     after = parts[0]?.last ?? null;
-  }
+  } while (after !== null && monotonicMs() - started < searchMs);
+  return after;
 }
 
 /** Queries read at a time. */

@@ -1,0 +1,1 @@
+ALTER TABLE "erasure" ADD COLUMN "searched_to" text DEFAULT '' NOT NULL;
