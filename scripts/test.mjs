@@ -38,7 +38,7 @@ function orExit(work) {
 }
 
 /** Time limit in minutes. A part that exceeds it hangs, and its process group is killed. */
-const limitMinutes = 40;
+const limitMinutes = 90;
 
 function run(command, args, { env = {}, output = 'inherit' } = {}) {
   const group = process.platform !== 'win32';
