@@ -38,7 +38,7 @@ test.each([
   { name: 'one answer', times: 1 },
   { name: 'several answers on one connection', times: 3 },
 ])('a client that does not read $name holds no place', async ({ times }) => {
-  const places = createPlacesOfAddresses({ places: 1, ofAddress: 1 });
+  const places = createPlacesOfAddresses({ places: 1, ofAddress: 1, holdMs: 60_000 });
   const begun: string[] = [];
   const port = await serve((req, res) =>
     places.answer(req, res, () => {
@@ -53,7 +53,7 @@ test.each([
 });
 
 test('requests of one address wait for each other, not those of another', async () => {
-  const places = createPlacesOfAddresses({ places: 3, ofAddress: 2 });
+  const places = createPlacesOfAddresses({ places: 3, ofAddress: 2, holdMs: 60_000 });
   const open: (() => void)[] = [];
   const port = await serve((req, res) => places.answer(req, res, () => open.push(() => res.end(req.url))));
   for (const path of ['/1', '/2', '/3', '/4']) await send(port, { path });
@@ -65,7 +65,7 @@ test('requests of one address wait for each other, not those of another', async 
   await expect.poll(() => open.length).toBe(4);
 });
 
-test('an answer that takes long gives its place back before it is made, where that is chosen', async () => {
+test('an answer that takes long gives its place back before it is made', async () => {
   const places = createPlacesOfAddresses({ places: 1, ofAddress: 1, holdMs: 20 });
   let begun = 0;
   const port = await serve((req, res) => places.answer(req, res, () => void begun++));
@@ -75,7 +75,7 @@ test('an answer that takes long gives its place back before it is made, where th
 });
 
 test('work that fails before its answer ends the connection and gives its place back', async () => {
-  const places = createPlacesOfAddresses({ places: 1, ofAddress: 1 });
+  const places = createPlacesOfAddresses({ places: 1, ofAddress: 1, holdMs: 60_000 });
   const port = await serve((req, res) =>
     places.answer(req, res, async () => {
       if (req.url === '/fails') throw new Error('broken');

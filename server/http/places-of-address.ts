@@ -16,9 +16,11 @@ type Choice = {
   places: number;
   /** Of one address. */
   ofAddress: number;
-  /** How long an answer holds its place at most, in ms. By default until it is made. */
+  /** How long an answer holds its place at most, in ms: one may wait for the database, or for the system of a partner. */
   holdMs?: number;
 };
+
+const HOLD_MS = 100;
 
 /** Of one address as many as there are connections to the database: more are no faster. */
 const CALLS: Choice = { places: 200, ofAddress: 16 };
@@ -31,7 +33,7 @@ const WAITING = 2_000;
  * places, 200 connections of one address are 200 answers before the next one of another. Bodies arrive before a place is taken,
  * so that slow ones hold none.
  */
-export function createPlacesOfAddresses({ places: number, ofAddress, holdMs }: Choice = CALLS) {
+export function createPlacesOfAddresses({ places: number, ofAddress, holdMs = HOLD_MS }: Choice = CALLS) {
   const places = createFairPlaces({ places: number, ofOwner: ofAddress, waiting: WAITING });
 
   /** @throws SERVICE_UNAVAILABLE where too many requests of the address wait */
@@ -46,7 +48,7 @@ export function createPlacesOfAddresses({ places: number, ofAddress, holdMs }: C
     });
   }
 
-  /** Holds the place until the answer is made. A client that went away while its request waited gets none. */
+  /** Holds the place until the answer is made, or takes long. A client that went away while its request waited gets none. */
   async function answer(req: IncomingMessage, res: ServerResponse, work: () => unknown): Promise<void> {
     try {
       await run(req, async () => {
@@ -57,7 +59,7 @@ export function createPlacesOfAddresses({ places: number, ofAddress, holdMs }: C
           log.error({ err: error, path: pathOf(req.url) }, 'answer failed');
           res.destroy();
         });
-        await (holdMs === undefined ? made : Promise.race([made, sleep(holdMs, undefined, { ref: false })]));
+        await Promise.race([made, sleep(holdMs, undefined, { ref: false })]);
       });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -14,11 +14,8 @@ import { createPageLimit, isFile } from './page-limit.ts';
 import { routerTreeFault } from './router-tree-fault.ts';
 import { headersOf } from './trpc.ts';
 
-/**
- * A page takes up to 40 ms of the thread, and pages of one turn of the event loop would take it for their sum. One that waits for the
- * database for longer than `holdMs` lets the next one begin.
- */
-const ONE_PAGE = { places: 1, ofAddress: 1, holdMs: 100 };
+/** A page takes up to 40 ms of the thread, and pages of one turn of the event loop would take it for their sum. */
+const ONE_PAGE = { places: 1, ofAddress: 1 };
 
 /**
  * The pages, which Next answers. They are loaded by the first call of `load` or the first request.
