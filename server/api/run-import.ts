@@ -3,6 +3,7 @@ import type { RejectionReason } from '../contract/errors.ts';
 import type { ImportTypeName } from '../contract/portal/import-fields.ts';
 import { isAtWork } from '../contract/portal/job-values.ts';
 import { db } from '../db/client.ts';
+import { hasTimedOut, isDatabaseUnavailable } from '../db/errors.ts';
 import { type Decision, decide } from '../domain/import/decide.ts';
 import {
   findEarlierRows,
@@ -20,6 +21,7 @@ import { sourceOf } from '../domain/job/import.ts';
 import { type JobRow, type RowResult, settleRow } from '../domain/job/rows.ts';
 import { callerOf, findRunningJob, type RunningJob } from '../domain/job/running-job.ts';
 import { log } from '../log.ts';
+import { isTransient } from '../work/failures.ts';
 import { mapInTurns } from '../work/map-in-turns.ts';
 import type { Scope, WriteScope } from '../work/scope.ts';
 import { refusalOf } from './refusal.ts';
@@ -68,7 +70,7 @@ export async function drainImports({
     const [first] = rows;
     if (!first) return { more: false };
     try {
-      await runBatch(providerId, first.jobId, rows);
+      await runApart(rows, (some) => runBatch(providerId, first.jobId, some));
     } catch (err) {
       log.error(
         { err, providerId, jobId: first.jobId },
@@ -77,6 +79,37 @@ export async function drainImports({
     }
   }
   return { more: true };
+}
+
+/**
+ * Runs the rows of a batch, and those of one that throws each alone: a row that throws alone is refused, and keeps no other row waiting.
+ * @throws errors that a later attempt may not have
+ */
+async function runApart(rows: JobRow[], run: (rows: JobRow[]) => Promise<void>): Promise<void> {
+  try {
+    await run(rows);
+  } catch (error) {
+    if (mayPass(error)) throw error;
+    for (const row of rows) await run([row]).catch((own) => refuseUnread(row, own));
+  }
+}
+
+/** Whether a later attempt may not have an error. */
+function mayPass(error: unknown): boolean {
+  return (
+    error instanceof NoLongerAtWork ||
+    isTransient(error) ||
+    isDatabaseUnavailable(error) ||
+    hasTimedOut(error)
+  );
+}
+
+/** Refuses a row whose values could not be read or stored. */
+async function refuseUnread(row: JobRow, error: unknown): Promise<void> {
+  if (mayPass(error)) throw error;
+  const running = await findRunningJob(row.providerId, row.jobId);
+  const settle = (result: RowResult) => settleRow(db(), row, result);
+  if (running) await settleFailed(running, row, { error, input: row.input }, settle);
 }
 
 async function runBatch(providerId: string, jobId: string, rows: JobRow[]): Promise<void> {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { bodies, dataOf } from './helpers.ts';
 import { outcomesOf, useImports } from './import-helpers.ts';
 
-const { checkAndImport, draft, partner, rejectsOf, run, staff } = useImports();
+const { api, checkAndImport, draft, partner, rejectsOf, run, staff } = useImports();
 
 const mark = () => `M${randomInt(1e9)}`;
 let phones = randomInt(1e5) * 100;
@@ -446,3 +446,23 @@ test('I11: an export of the clients of UISP is imported as it is: companies, sev
     },
   ]);
 });
+
+test.each(['CHECKING', 'RUNNING'])(
+  'a row that throws while its job is %s is refused alone, and the rows beside it go on',
+  async (status) => {
+    const lines = Array.from({ length: 3 }, () => ['', mark(), 'Row', email(), phone()]);
+    const { id, source } = await draft('subscribers', customers(...lines));
+    const spoil = () => api.sql`update job_row set input = 'null' where job_id = ${id} and position = 2`;
+    if (status === 'CHECKING') await spoil();
+    await staff().ok('job.check', { id, mapping: source.mapping });
+    if (status === 'RUNNING') {
+      await run();
+      await spoil();
+      await staff().ok('job.start', { id });
+    }
+    await run();
+    expect((await staff().ok('job.get', { id })).counts).toMatchObject({ done: 2, refused: 1, pending: 0 });
+    const [refused] = await api.sql`select reasons from job_row where job_id = ${id} and position = 2`;
+    expect(refused?.reasons).toEqual([{ field: '_', message: 'Unexpected error in Demarc.' }]);
+  },
+);
