@@ -138,6 +138,18 @@ test('two periods in a row meet: the closing balance of the first opens the seco
   expect(first.length + second.length - 2).toBe(whole.length);
 }, 60_000);
 
+test('the day of an entry is in its period, also in a zone whose summer time PostgreSQL does not have', async () => {
+  const { partner, providerId } = owner;
+  const { id } = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
+  dataOf(await partner.post(`/v1/subscribers/${id}/charges`, bodies.charge()));
+  await api.sql`update charge set created_at = '2026-07-15T22:30Z' where subscriber_id = ${id}`;
+  await api.sql`update provider set time_zone = 'CET' where id = ${providerId}`;
+  const query = { from: '2026-07-16', to: '2026-07-16', currency: 'USD' };
+  const rows = rowsOf(await (await file(id, 'csv', query)).text());
+  await api.sql`update provider set time_zone = 'UTC' where id = ${providerId}`;
+  expect(rows.map(({ type, day }) => [type, day])).toContainEqual(['CHARGE', '2026-07-16']);
+});
+
 test('400 for days that are none, 404 for the subscriber of another account, 401 without a session', async () => {
   const { subscriber } = await activeSubscription(owner.partner);
   const good = { from: '2026-01-01', to: '2026-02-01', currency: 'USD' };

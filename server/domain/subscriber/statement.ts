@@ -8,7 +8,7 @@ import {
   statementKinds,
 } from '../../contract/portal/account-statement.ts';
 import { isInRange } from '../../contract/primitives.ts';
-import { startOfDay } from '../../contract/zoned-time.ts';
+import { dayOf, startOfDay } from '../../contract/zoned-time.ts';
 import { renderDocument } from '../../documents/render-document.ts';
 import { find } from '../../state/resource.ts';
 import type { Scope } from '../../work/scope.ts';
@@ -67,9 +67,8 @@ async function account(scope: Scope, { id, from, to, currency }: StatementQuery,
   const [[before], rows] = await Promise.all([
     scope.db.execute<{ opening: string }>(sql`
       select coalesce(sum(amount), 0)::text as opening from (${all}) e where currency = ${currency} and at < ${start}`),
-    scope.db.execute<Omit<StatementEntry, 'amount'> & { amount: string; day: string }>(sql`
-      select kind, id, number, text, amount::text as amount, at,
-        to_char(at at time zone ${timeZone}, 'YYYY-MM-DD') as day
+    scope.db.execute<Omit<StatementEntry, 'amount'> & { amount: string }>(sql`
+      select kind, id, number, text, amount::text as amount, at
       from (${all}) e
       where currency = ${currency} and at >= ${start} and at < ${end}
       order by at, id, kind limit ${MAX_ENTRIES + 1}`),
@@ -80,10 +79,13 @@ async function account(scope: Scope, { id, from, to, currency }: StatementQuery,
   }
   const opening = asMinor(Number(before?.opening ?? 0));
   let balance: Minor = opening;
-  const entries = rows.map(({ at, day, kind, number, text, amount }) => {
+  const entries = rows.map(({ at: instant, kind, number, text, amount }) => {
+    const at = new Date(instant);
+    // PostgreSQL may have other rules of the zone than the bounds of the period.
+    const day = dayOf(at.toISOString(), timeZone);
     balance = sum(balance, asMinor(Number(amount)));
     const about = [statementKinds[kind], number ?? text].filter(Boolean).join(': ');
-    return { at: new Date(at), day, kind, number, text: about, amount: asMinor(Number(amount)), balance };
+    return { at, day, kind, number, text: about, amount: asMinor(Number(amount)), balance };
   });
   return { opening, closing: balance, entries };
 }
