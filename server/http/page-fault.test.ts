@@ -33,6 +33,18 @@ test('a plain read of a page has no fault', () => {
   expect(answerTo('GET', '/login', {})).toBe(null);
 });
 
+test.each(['/plans/%ff', '/docs/guides/%', '/plans/%E0%A4%A', '/%zz?q=1'])(
+  'a broken percent escape is no path: %s',
+  (url) => {
+    for (const method of ['GET', 'HEAD']) expect(answerTo(method, url, {})?.status).toBe(404);
+  },
+);
+
+test('an escape in a path, and any in a query, is no fault', () => {
+  for (const url of ['/plans/%C3%A9', '/plans/100%25', '/plans?q=%ff'])
+    expect(answerTo('GET', url, {})).toBe(null);
+});
+
 test('the address of a page has at most 100 parameters', () => {
   const withParameters = (count: number) => `/login?${Array.from({ length: count }, () => 'a').join('&')}`;
   expect(answerTo('GET', withParameters(100), {})).toBe(null);
