@@ -432,16 +432,30 @@ test('429 beyond a hundred requests of an account that wait for another system a
   await new Promise((done) => silent.close(done));
 }, 120_000);
 
-test('a mail server on a private address is refused at each connection', async () => {
-  await call('messageAccount.save', { gateway: 'smtp', host: '10.0.0.1', sender: 'bills@isp.example' });
-  const { data } = await call('messageAccount.test', { gateway: 'smtp' });
-  expect(data).toEqual({ isAccepted: false, answer: '10.0.0.1 has no public address.' });
-  const owner = await subscriber();
-  expect(await sent(owner.id, { channel: 'EMAIL', subject: 'Hi' })).toMatchObject({
-    ...{ status: 'QUEUED', error: '10.0.0.1 has no public address.' },
-  });
-  await call('messageAccount.remove', { gateway: 'smtp' });
-});
+test.each(['10.0.0.1', 'fd00::7'])(
+  'a mail server on the private address %s is refused at each connection',
+  async (host) => {
+    await call('messageAccount.save', { gateway: 'smtp', host, sender: 'bills@isp.example' });
+    const { data } = await call('messageAccount.test', { gateway: 'smtp' });
+    expect(data).toEqual({ isAccepted: false, answer: `${host} has no public address.` });
+    const owner = await subscriber();
+    expect(await sent(owner.id, { channel: 'EMAIL', subject: 'Hi' })).toMatchObject({
+      ...{ status: 'QUEUED', error: `${host} has no public address.` },
+    });
+    await call('messageAccount.remove', { gateway: 'smtp' });
+  },
+);
+
+test.each(['mail.isp.example:25', '[fd00::7]', 'fd00::7::1', 'fe80::1%eth0'])(
+  '400 for %s, which is no host of a mail server',
+  async (host) => {
+    const { status, text } = await call('messageAccount.save', {
+      ...{ gateway: 'smtp', host, sender: 'bills@isp.example' },
+    });
+    expect(status).toBe(400);
+    expect(text).toContain('Enter the name or address of a host, without its port.');
+  },
+);
 
 test('400 and 409: unknown variables, subjects of SMS, foreign subscribers and channels that nobody reads', async () => {
   await connect('africastalking');

@@ -13,10 +13,16 @@ const messageCredentials: Record<MessageGatewayName, AccountFields<MessageCreden
   twilio: { required: ['accountSid', 'authToken', 'sender'], optional: [] },
 };
 
+/** Whether a text is a name, an IPv4 or an IPv6 address. */
+function isHost(value: string): boolean {
+  return value.includes(':') ? z.ipv6().safeParse(value).success : /^[a-z0-9.-]+$/i.test(value);
+}
+
 const inputs = {
   host: text(1, 253)
     .superRefine((value, ctx) => {
-      if (!/^[a-z0-9.:-]+$/i.test(value)) issue(ctx, 'INVALID_FORMAT', 'Enter the name of a host.');
+      if (!isHost(value))
+        issue(ctx, 'INVALID_FORMAT', 'Enter the name or address of a host, without its port.');
     })
     .optional(),
   port: z.int().min(1).max(65_535).optional(),

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { messageAccount } from '../../../../drizzle/schema/message.ts';
 import { provider } from '../../../../drizzle/schema/provider.ts';
@@ -98,7 +99,7 @@ export async function ownMailServer(row: MessageAccountRow): Promise<MailServer>
   const { host = '', port = '587', user, password, isImplicitTls } = credentialsOf(row);
   const standIn = standInOf(password);
   if (standIn !== undefined) return { url: standIn, sender: row.sender ?? '', isStandIn: true };
-  const url = new URL(`${isImplicitTls === 'true' ? 'smtps' : 'smtp'}://${host}:${port}`);
+  const url = new URL(`${isImplicitTls === 'true' ? 'smtps' : 'smtp'}://${inUrl(host)}:${port}`);
   const name = hostOf(url.href);
   const found = await resolveHost(name, false);
   const addresses = found.map(({ address }) => address);
@@ -107,9 +108,12 @@ export async function ownMailServer(row: MessageAccountRow): Promise<MailServer>
   if (!first) throw new Error(`${name} has no address.`);
   if (user) url.username = encodeURIComponent(user);
   if (password) url.password = encodeURIComponent(password);
-  url.hostname = first.family === 6 ? `[${first.address}]` : first.address;
+  url.hostname = inUrl(first.address);
   return { url: url.href, servername: name, sender: row.sender ?? '' };
 }
+
+/** A host as a URL has it: an IPv6 address in brackets. */
+const inUrl = (host: string) => (isIPv6(host) ? `[${host}]` : host);
 
 /**
  * The provider's own mail server for messages to subscribers, else that of the installation; null without either. Staff get their emails
