@@ -122,6 +122,16 @@ test('many pages of an account get the same, and one that joins later gets what 
   await second.close();
 });
 
+test('a first page with a place of the future keeps no change from the pages of the account', async () => {
+  const other = await signedInPartner(api);
+  const ahead = String((Date.now() + 30_000) * 1_000);
+  const first = await follow('', { cookie: other.cookie, 'last-event-id': ahead });
+  const second = await follow('age=0', { cookie: other.cookie });
+  const made = dataOf(await other.post('/v1/subscribers', bodies.subscriber()));
+  await Promise.all([first, second].map((page) => page.until(() => page.ids().includes(made.id))));
+  for (const page of [first, second]) await page.close();
+});
+
 test('an old page, one without a place and one of the future read everything again', async () => {
   for (const query of ['after=1', 'age=3600000', '', 'after=9999999999999999', 'after=x']) {
     const page = await follow(query);

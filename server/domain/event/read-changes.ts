@@ -17,16 +17,21 @@ const providerId = sql.placeholder('providerId');
 const after = sql`${sql.placeholder('after')}::bigint`;
 
 const statement: Statement = dialect.sqlToQuery(sql`
-  select ${eventFeed.position}, ${eventFeed.type}, ${event.body}, (select ${eventFeedHead.position} from ${eventFeedHead})
-  from ${eventFeed}
-  left join ${event} on ${event.providerId} = ${providerId} and ${event.id} = ${eventFeed.eventId}
-    and ${event.recordedAt} = ${eventFeed.recordedAt}
-  where ${eventFeed.providerId} = ${providerId} and ${eventFeed.position} > ${after}
-  order by ${eventFeed.position} limit ${sql.raw(String(MAX_NAMED + 1))}`);
+  select ${eventFeedHead.position}, f.position, f.type, f.body
+  from ${eventFeedHead} left join (
+    select ${eventFeed.position}, ${eventFeed.type}, ${event.body}
+    from ${eventFeed}
+    left join ${event} on ${event.providerId} = ${providerId} and ${event.id} = ${eventFeed.eventId}
+      and ${event.recordedAt} = ${eventFeed.recordedAt}
+    where ${eventFeed.providerId} = ${providerId} and ${eventFeed.position} > ${after}
+    order by ${eventFeed.position} limit ${sql.raw(String(MAX_NAMED + 1))}
+  ) f on true
+  order by f.position`);
 
 /**
  * What the events of a provider changed behind a place of the feed: the kinds of their resources, and the ids that they contain.
- * After a large number of events it says that anything may have changed, and continues behind the last event of the feed.
+ * After a large number of events it says that anything may have changed, and continues behind the last event of the feed. It also
+ * continues there from a place that is ahead of the feed, which a client may send, so that no later event is left out.
  * @param position a place of the feed, in µs of real time since 1970
  */
 export async function readChanges(
@@ -38,13 +43,14 @@ export async function readChanges(
     // The next chunk.
   }
   const rows = await run({ db: on }, statement, { providerId, after: position });
-  const [last] = rows.slice(-1);
-  if (!last) return { position, changes: null };
-  if (rows.length > MAX_NAMED) return { position: Number(last[3]), changes: { all: true } };
-  const objects = rows.map(([, type]) => eventEntry(type as EventType).object);
-  const ids = (await mapInTurns(rows, ([, , body]) => (body === null ? [] : idsIn(body as string)))).flat();
+  const [end, last] = rows.at(-1) ?? [];
+  // The end of the feed comes without an event too.
+  if (last === null) return { position: Math.min(position, Number(end)), changes: null };
+  if (rows.length > MAX_NAMED) return { position: Number(end), changes: { all: true } };
+  const objects = rows.map(([, , type]) => eventEntry(type as EventType).object);
+  const ids = (await mapInTurns(rows, ([, , , body]) => (body === null ? [] : idsIn(body as string)))).flat();
   return {
-    position: Number(last[0]),
+    position: Number(last),
     changes: { all: false, objects: [...new Set(objects)], ids: [...new Set(ids)] },
   };
 }
