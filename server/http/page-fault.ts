@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Refusal, refuse } from '../contract/errors.ts';
 import { partsOf } from './long-header.ts';
-import { pathOf } from './path-of.ts';
+import { hasValidEscapes } from './path-of.ts';
 
 /** An answer without a body, whose connection ends. */
 type Bare = Pick<Refusal, 'status' | 'headers'>;
@@ -17,7 +17,7 @@ export function pageFault({ method, headers, url = '' }: IncomingMessage): Bare 
   if (method === 'POST' && isForm(headers['content-type']) && isPath(url))
     return { status: 303, headers: { location: url } };
   if (method !== 'GET' && method !== 'HEAD') return refuse('NOT_ALLOWED', { allow: 'GET, HEAD' });
-  if (!isDecodable(pathOf(url))) return refuse('NOT_FOUND');
+  if (!hasValidEscapes(url)) return refuse('NOT_FOUND');
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   return hasBody || hasManyParameters(url) ? refuse('VALIDATION_FAILED') : null;
 }
@@ -29,16 +29,6 @@ export function pageFault({ method, headers, url = '' }: IncomingMessage): Bare 
 export function dropWriteConditions({ headers }: IncomingMessage): void {
   delete headers['if-match'];
   delete headers['if-unmodified-since'];
-}
-
-/** Whether a path has no broken percent escape, for which the pages' framework answers 500. */
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const hasManyParameters = (url: string) => partsOf(url, '&') > MAX_PARAMETERS;

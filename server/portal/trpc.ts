@@ -13,7 +13,7 @@ import { clientAddress } from '../client-address.ts';
 import { invalid, type Refusal, refuse } from '../contract/errors.ts';
 import { jsonFaults, jsonTextFault } from '../contract/json-faults.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
-import { pathOf } from '../http/path-of.ts';
+import { hasValidEscapes } from '../http/path-of.ts';
 import { createPlacesOfAddresses } from '../http/places-of-address.ts';
 import { readBody } from '../http/read-body.ts';
 import { identifyingHeaders, repeatedHeaders } from '../http/repeated-header.ts';
@@ -192,7 +192,7 @@ function faultOf(req: IncomingMessage, origins: readonly string[]): Fault | null
     ...ifMatchOf(req).reasons,
   ];
   if (inHeaders.length > 0) return { code: 'BAD_REQUEST', refusal: invalid(inHeaders) };
-  if (!isDecodable(req.url ?? '')) return { code: 'NOT_FOUND', refusal: refuse('NOT_FOUND') };
+  if (!hasValidEscapes(req.url)) return { code: 'NOT_FOUND', refusal: refuse('NOT_FOUND') };
   if (method === 'GET') return null;
   if (method !== 'POST') {
     return { code: 'METHOD_NOT_SUPPORTED', refusal: refuse('NOT_ALLOWED', { allow: 'GET, POST' }) };
@@ -201,16 +201,6 @@ function faultOf(req: IncomingMessage, origins: readonly string[]): Fault | null
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
   if (type.trim() === 'application/json') return null;
   return { code: 'UNSUPPORTED_MEDIA_TYPE', refusal: notJson() };
-}
-
-/** Whether a path has no broken escape, on which tRPC fails. */
-function isDecodable(url: string): boolean {
-  try {
-    decodeURIComponent(pathOf(url));
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Answers before tRPC, in the form of its errors. The rest of the body is not read. */
