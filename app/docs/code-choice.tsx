@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { CopyCode } from './copy-code.tsx';
 import classes from './docs.module.css';
 
@@ -34,8 +34,8 @@ const choice = {
   },
 };
 
-/** `code` is what is copied, `shown` the same with colours. */
-type CodeExample = { label: string; code: string; shown: ReactNode };
+/** `code` is what is copied, `html` the same with colours. */
+type CodeExample = { label: string; code: string; html: string };
 
 /** One step in several languages, of which the reader chooses one. */
 export function CodeChoice({ examples }: { examples: CodeExample[] }) {
@@ -60,7 +60,8 @@ export function CodeChoice({ examples }: { examples: CodeExample[] }) {
         <CopyCode code={shown.code} />
       </figcaption>
       <pre>
-        <code>{shown.shown}</code>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the code is escaped */}
+        <code dangerouslySetInnerHTML={{ __html: shown.html }} />
       </pre>
     </figure>
   );

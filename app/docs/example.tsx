@@ -1,6 +1,6 @@
+import { codeHtml } from './code-html.ts';
 import { CopyCode } from './copy-code.tsx';
 import classes from './docs.module.css';
-import { Highlighted } from './highlight.tsx';
 
 type ExampleProps = { label: string; language?: string; children: string };
 
@@ -13,9 +13,8 @@ export function Example({ label, language, children }: ExampleProps) {
         <CopyCode code={children} />
       </figcaption>
       <pre>
-        <code>
-          <Highlighted language={language} code={children} />
-        </code>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the code is escaped */}
+        <code dangerouslySetInnerHTML={{ __html: codeHtml(language, children) }} />
       </pre>
     </figure>
   );
