@@ -75,3 +75,23 @@ test('a request for another speed has it as RouterOS and WISPr write it: upload 
     `${wispr}0806${(20_000_000).toString(16).padStart(8, '0')}`,
   ]);
 });
+
+test.each([
+  ['99 datagrams that are no answer are ignored', 99, 'ack'],
+  ['a NAS that sends a hundred of them does not answer', 100, 'timeout'],
+])('%s', async (_, count, outcome) => {
+  const session: NasSession = { username: 'line-1', acctSessionId: '81000001', framedIpAddress: null };
+  const socket = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  socket.on('message', async (packet, from) => {
+    const send = (bytes: Buffer) => new Promise((sent) => socket.send(bytes, from.port, from.address, sent));
+    for (let n = 0; n < count; n++) await send(packet);
+    const head = [(packet[0] as number) + 1, packet[1] as number, 0, 20];
+    const answer = Buffer.from([...head, ...packet.subarray(4, 20)]);
+    createHash('md5').update(answer).update(SECRET).digest().copy(answer, 4);
+    await send(answer);
+  });
+  const nas = { host: '127.0.0.1', port: socket.address().port, secret: SECRET };
+  expect(await disconnectSession(nas, session)).toEqual({ outcome });
+  socket.close();
+});

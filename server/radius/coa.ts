@@ -39,6 +39,9 @@ const SEND_AT_MS = [0, 1_000, 2_500];
 /** When the request times out, in ms from the start. */
 const TIMEOUT_MS = 5_000;
 
+/** Datagrams that are no answer to a request. After so many the NAS counts as one that does not answer. */
+const MAX_IGNORED = 100;
+
 const USER_NAME = 1;
 const FRAMED_IP_ADDRESS = 8;
 const ACCT_SESSION_ID = 44;
@@ -84,11 +87,12 @@ function exchange(nas: Nas, code: number, attributes: Attribute[]): Promise<NasA
     const timers = SEND_AT_MS.map((ms) => setTimeout(send, ms));
     timers.push(setTimeout(() => resolve({ outcome: 'timeout' }), TIMEOUT_MS));
     socket.on('error', reject);
+    let received = 0;
     socket.on('message', (datagram) => {
       const response = decodeResponse(datagram, request, nas.secret);
-      // The codes of ACK and NAK follow the code of the request. Any other datagram is ignored.
-      if (response?.code === code + 1) resolve({ outcome: 'ack' });
-      if (response?.code === code + 2) resolve({ outcome: 'nak', errorCause: response.errorCause });
+      if (response?.isAck) resolve({ outcome: 'ack' });
+      else if (response) resolve({ outcome: 'nak', errorCause: response.errorCause });
+      else if (++received === MAX_IGNORED) resolve({ outcome: 'timeout' });
     });
     socket.once('close', () => {
       for (const timer of timers) clearTimeout(timer);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
   addressAttribute,
@@ -45,10 +45,20 @@ function answer(code: number, attributes: number[] = [], secret = SECRET, identi
 }
 
 test('an answer signed with the secret is decoded, also with padding', () => {
-  expect(decodeResponse(answer(41), request, SECRET)).toEqual({ code: 41, errorCause: null });
+  expect(decodeResponse(answer(41), request, SECRET)).toEqual({ isAck: true, errorCause: null });
   const refused = answer(42, [101, 6, 0, 0, 1, 247]);
-  expect(decodeResponse(refused, request, SECRET)).toEqual({ code: 42, errorCause: 503 });
-  expect(decodeResponse(Buffer.concat([refused, Buffer.alloc(3)]), request, SECRET)?.code).toBe(42);
+  expect(decodeResponse(refused, request, SECRET)).toEqual({ isAck: false, errorCause: 503 });
+  expect(decodeResponse(Buffer.concat([refused, Buffer.alloc(3)]), request, SECRET)?.isAck).toBe(false);
+});
+
+test('a Message-Authenticator over the answer with that of the request is accepted, and of several the first counts', () => {
+  const signed = answer(41, [80, 18, ...Array(16).fill(0)]);
+  const base = Buffer.from(signed);
+  request.copy(base, 4, 4, 20);
+  const signature = createHmac('md5', SECRET).update(base).digest();
+  expect(decodeResponse(answer(41, [80, 18, ...signature]), request, SECRET)?.isAck).toBe(true);
+  const twice = answer(42, [101, 6, 0, 0, 1, 247, 101, 6, 0, 0, 1, 246]);
+  expect(decodeResponse(twice, request, SECRET)?.errorCause).toBe(503);
 });
 
 test.each([
@@ -71,6 +81,8 @@ test.each([
     ),
   ],
   ['an empty datagram', Buffer.alloc(0)],
+  ['a signed answer of another code', answer(99)],
+  ['a signed answer to the other kind of request', answer(packetCodes.coaAck)],
 ])('decodeResponse returns null for %s', (_, datagram) => {
   expect(decodeResponse(datagram, request, SECRET)).toBeNull();
 });

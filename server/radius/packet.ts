@@ -67,11 +67,14 @@ export function encodeRequest(
 }
 
 /** The answer of a NAS. `errorCause` is its reason for a refusal, if it gives one. */
-export type Response = { code: number; errorCause: number | null };
+export type Response = { isAck: boolean; errorCause: number | null };
 
-/** Decodes the answer to a request; null for a malformed datagram, another request's answer, or a wrong signature. */
+/** Decodes the ACK or NAK to a request; null for any other, malformed or wrongly signed datagram. */
 export function decodeResponse(datagram: Buffer, request: Buffer, secret: string): Response | null {
   if (datagram.length < HEADER_BYTES || datagram[1] !== request[1]) return null;
+  // The codes of ACK and NAK follow the code of the request.
+  const isAck = datagram[0] === (request[0] as number) + 1;
+  if (!isAck && datagram[0] !== (request[0] as number) + 2) return null;
   const length = datagram.readUInt16BE(2);
   if (length < HEADER_BYTES || length > Math.min(datagram.length, MAX_PACKET_BYTES)) return null;
   // Bytes after the stated length are padding.
@@ -79,35 +82,32 @@ export function decodeResponse(datagram: Buffer, request: Buffer, secret: string
   const authenticator = Buffer.from(packet.subarray(4, HEADER_BYTES));
   request.copy(packet, 4, 4, HEADER_BYTES);
   if (!timingSafeEqual(md5(packet, Buffer.from(secret)), authenticator)) return null;
-  const attributes = decodeAttributes(packet);
-  if (!attributes || !hasValidSignature(packet, attributes, secret)) return null;
-  const cause = attributes.find(({ type, value }) => type === ERROR_CAUSE && value.length === 4)?.value;
-  return { code: packet[0] as number, errorCause: cause?.readUInt32BE(0) ?? null };
+  const values = valuesOf(packet);
+  if (!values || !hasValidSignature(packet, values, secret)) return null;
+  const cause = values.get(ERROR_CAUSE);
+  return { isAck, errorCause: cause?.length === 4 ? cause.readUInt32BE(0) : null };
 }
 
 /** Whether the Message-Authenticator is valid or absent. The packet has to contain the request's authenticator. */
-function hasValidSignature(packet: Buffer, attributes: Located[], secret: string): boolean {
-  const signature = attributes.find(({ type }) => type === MESSAGE_AUTHENTICATOR);
+function hasValidSignature(packet: Buffer, values: Map<number, Buffer>, secret: string): boolean {
+  const signature = values.get(MESSAGE_AUTHENTICATOR);
   if (!signature) return true;
-  if (signature.value.length !== 16) return false;
-  const unsigned = Buffer.from(packet);
-  unsigned.fill(0, signature.at, signature.at + 16);
-  return timingSafeEqual(hmacMd5(unsigned, secret), signature.value);
+  if (signature.length !== 16) return false;
+  const sent = Buffer.from(signature);
+  signature.fill(0);
+  return timingSafeEqual(hmacMd5(packet, secret), sent);
 }
 
-type Located = { type: number; value: Buffer; at: number };
-
-/** The attributes with the offsets of their values; null if they do not fit the packet. */
-function decodeAttributes(packet: Buffer): Located[] | null {
-  const found: Located[] = [];
+/** The first value of each type, as parts of the packet; null if the attributes do not fit it. A packet has up to 2,038 of them. */
+function valuesOf(packet: Buffer): Map<number, Buffer> | null {
+  const values = new Map<number, Buffer>();
   for (let at = HEADER_BYTES; at < packet.length; ) {
-    const type = packet[at];
-    const length = packet[at + 1];
+    const [type, length] = [packet[at], packet[at + 1]];
     if (type === undefined || length === undefined || length < 2 || at + length > packet.length) return null;
-    found.push({ type, value: Buffer.from(packet.subarray(at + 2, at + length)), at: at + 2 });
+    if (!values.has(type)) values.set(type, packet.subarray(at + 2, at + length));
     at += length;
   }
-  return found;
+  return values;
 }
 
 function encodeAttribute({ type, vendor, value }: Attribute): Buffer {
