@@ -5,6 +5,7 @@ import { LimitedConnection } from '../limited-connection.ts';
 import { MAX_HANDSHAKE, outgoingTls } from '../outgoing-tls.ts';
 import { type Address, isReachable, resolveHost } from './guard.ts';
 import { dropInterimResponses } from './interim-responses.ts';
+import { readInTurns } from './read-in-turns.ts';
 
 /** Deliveries to this host are not allowed. */
 class AddressNotAllowed extends Error {
@@ -44,7 +45,11 @@ export function guardedConnector(livemode: boolean, timeout: number, ca?: string
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
     const connected: buildConnector.Callback = (...made) => {
-      if (made[1]) dropInterimResponses(made[1]);
+      const [, socket] = made;
+      if (socket) {
+        dropInterimResponses(socket);
+        readInTurns(socket);
+      }
       callback(...made);
     };
     if (isIP(host) && !isReachable(host, [host], livemode)) callback(new AddressNotAllowed(host), null);
