@@ -30,6 +30,7 @@ function project(name: string, parts: Part[]) {
       // Generous, because the machine may be busy.
       testTimeout: 30_000,
       hookTimeout: 60_000,
+      expect: { poll: { timeout: 10_000 } },
       // One more than the processors of CI, because tests wait at times.
       maxWorkers: 3,
     },

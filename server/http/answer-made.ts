@@ -1,18 +1,16 @@
 import type { ServerResponse } from 'node:http';
 
-/**
- * Resolves when an answer is made, or its connection is closed: not when it has been read. Parts are taken from then on as fast as they
- * are made, so that a client that reads slowly delays only itself; `unreadLimit` limits what it leaves in memory.
- */
+/** Resolves when an answer is made, or waits until its client reads, or its connection is closed: a slow client delays only itself. */
 export function answerMade(res: ServerResponse): Promise<void> {
   const write = res.write.bind(res) as (...args: unknown[]) => boolean;
-  res.write = (...args: unknown[]) => {
-    write(...args);
-    return true;
-  };
   return new Promise((made) => {
     onEnd(res, made);
     res.once('close', made);
+    res.write = (...args: unknown[]) => {
+      const isTaken = write(...args);
+      if (!isTaken) made();
+      return isTaken;
+    };
   });
 }
 

@@ -10,7 +10,7 @@ import { createTransport, type Transport } from './transport.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** More than the buffers of both ends of a connection take. */
-const LARGE = Buffer.alloc(24 * MEBIBYTE);
+const LARGE = Buffer.alloc(64 * MEBIBYTE);
 
 let transport: Transport | undefined;
 const sockets: Socket[] = [];
@@ -28,8 +28,8 @@ async function serve(answer: RequestListener, limits: Limits = {}): Promise<numb
   return (transport.server.address() as AddressInfo).port;
 }
 
-async function open(port: number, bytes: string): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1');
+async function open(port: number, bytes: string, localAddress = '127.0.0.1'): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
   sockets.push(socket);
   socket.on('error', () => {});
   await once(socket, 'connect');
@@ -79,7 +79,7 @@ test('the answers that one address leaves unread have a limit together; a large 
       res.once('close', () => ended.push(endOf(req)));
       res.end(LARGE);
     },
-    { maxUnread: LARGE.length },
+    { maxUnread: { ofOwner: LARGE.length, ofAll: Number.POSITIVE_INFINITY } },
   );
   const first = await open(port, GET);
   first.pause();
@@ -96,6 +96,24 @@ test('the answers that one address leaves unread have a limit together; a large 
   await expect.poll(() => ended).toEqual(['cut', 'read', 'read']);
 });
 
+test('where all addresses have used the memory of unread answers up, one may leave its even share unread', async () => {
+  const ended: string[] = [];
+  const port = await serve(
+    (req, res) => {
+      res.once('close', () => ended.push(`${req.socket.remotePort} ${endOf(req)}`));
+      res.end(LARGE);
+    },
+    { maxUnread: { ofOwner: Number.POSITIVE_INFINITY, ofAll: 3.2 * LARGE.length } },
+  );
+  const modest = await open(port, GET, '127.0.0.2');
+  modest.pause();
+  const greedy = await open(port, GET.repeat(3));
+  greedy.pause();
+  await expect.poll(() => ended.length).toBe(3);
+  modest.resume();
+  await expect.poll(() => ended.filter((each) => each.endsWith('read'))).toHaveLength(1);
+});
+
 test('answers that wait behind an unread one of their connection count as well', async () => {
   const ended: string[] = [];
   const port = await serve(
@@ -103,7 +121,7 @@ test('answers that wait behind an unread one of their connection count as well',
       res.once('close', () => ended.push(endOf(req)));
       res.end(LARGE);
     },
-    { maxUnread: LARGE.length },
+    { maxUnread: { ofOwner: LARGE.length, ofAll: Number.POSITIVE_INFINITY } },
   );
   const socket = await open(port, GET.repeat(2));
   socket.pause();

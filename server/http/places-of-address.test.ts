@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createPlacesOfAddresses } from './places-of-address.ts';
 
 /** More than the buffers of both ends of a connection take. */
-const PARTS = Array.from({ length: 24 }, () => Buffer.alloc(1024 * 1024));
+const PARTS = Array.from({ length: 64 }, () => Buffer.alloc(1024 * 1024));
 
 let server: Server;
 const sockets: Socket[] = [];

@@ -16,7 +16,7 @@ import { cutUserAgent, longHeaderFault } from './long-header.ts';
 import { answerMalformed } from './malformed.ts';
 import { isRepeated } from './repeated-header.ts';
 import { sendRefusal } from './respond.ts';
-import { unreadLimit } from './unread-limit.ts';
+import { type UnreadLimits, unreadLimit } from './unread-limit.ts';
 import { takenBody } from './upgrade-body.ts';
 
 /** Time in ms in which a connection with a partial request may complete it once the server closes. */
@@ -29,7 +29,7 @@ const STALLED_MS = 60_000;
 const MAX_PIPELINED = 32;
 
 /** The most of answers that one address has not read yet, in bytes. */
-const MAX_UNREAD = 64 * 1024 * 1024;
+const MAX_UNREAD: UnreadLimits = { ofOwner: 64 * 1024 * 1024, ofAll: 512 * 1024 * 1024 };
 
 export type Transport = {
   server: Server;
@@ -53,7 +53,7 @@ type TransportChoice = {
   /** Time in ms in which a client has to read something of its answer. */
   stalledMs?: number;
   /** The most that one address leaves unread, in bytes. */
-  maxUnread?: number;
+  maxUnread?: UnreadLimits;
 };
 
 /** Whether a path belongs to the partner API, whose answers are all in the envelope. */

@@ -1,12 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import { sessionCookies } from '../auth/session-cookie.ts';
 import { invalid, type Refusal, refuse } from '../contract/errors.ts';
 import { createLimiter, type Limiter } from '../rest/rate-limit.ts';
 
 /** Pages of one session, of which each takes some 20 ms of the thread. Links that are prefetched count as well. */
 const pageLimits = { ratePerSecond: 20, burst: 200 };
-
-/** The token in the cookie of a session, whatever the encoding of the rest. */
-const TOKEN = /demarc\.session_token\s*=\s*"?([A-Za-z0-9]{1,64})/g;
 
 /** The scripts and styles of pages. */
 const FILES = '/_next/static/';
@@ -21,7 +19,7 @@ const MAX_TOKENS = 4;
 export function createPageLimit(pages: Limiter = createLimiter({ name: 'pages', ...pageLimits })) {
   return async ({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): Promise<Refusal | null> => {
     if (isFile(url)) return null;
-    const tokens = new Set([...decoded(headers.cookie ?? '').matchAll(TOKEN)].map(([, token = '']) => token));
+    const tokens = new Set(sessionCookies(headers.cookie).map(({ token }) => token));
     // Which of several is read is the affair of the sign-in's library, so each counts.
     if (tokens.size > MAX_TOKENS) return invalid([{ field: 'cookie', code: 'INVALID_FORMAT' }]);
     for (const token of tokens) {
@@ -35,9 +33,4 @@ export function createPageLimit(pages: Limiter = createLimiter({ name: 'pages', 
 /** Whether a path leads to a file once its steps back are taken, as the pages' framework takes them. */
 export function isFile(target: string): boolean {
   return URL.canParse(target, 'http://portal') && new URL(target, 'http://portal').pathname.startsWith(FILES);
-}
-
-/** A text without its percent encoding, of which a library reads any. */
-function decoded(text: string): string {
-  return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type next from 'next';
+import { namesOwnSession } from '../auth/session-cookie.ts';
 import { staffSession } from '../auth/staff.ts';
 import type { Refusal } from '../contract/errors.ts';
 import { ACCOUNT_HEADER } from '../contract/portal/account-header.ts';
@@ -42,11 +43,22 @@ export function createPages(dev: boolean) {
     return pages;
   }
 
-  const places = { files: createPlacesOfAddresses(), pages: createPlacesOfAddresses(ONE_PAGE) };
+  const places = {
+    files: createPlacesOfAddresses(),
+    documentation: createPlacesOfAddresses(ONE_PAGE),
+    ofPeople: createPlacesOfAddresses(ONE_PAGE),
+    ofStrangers: createPlacesOfAddresses(ONE_PAGE),
+  };
 
   function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const { files, pages } = places;
-    return (isFile(req.url ?? '') ? files : pages).answer(req, res, () => answerPage(req, res));
+    return places[kindOf(req)].answer(req, res, () => answerPage(req, res));
+  }
+
+  /** Addresses take turns, and a stranger may have hundreds: their pages delay neither sign-ins nor the pages of people who have signed in. */
+  function kindOf({ url = '', headers }: IncomingMessage): keyof typeof places {
+    if (isFile(url)) return 'files';
+    if (pathOf(url).startsWith('/docs')) return 'documentation';
+    return namesOwnSession(headers.cookie) ? 'ofPeople' : 'ofStrangers';
   }
 
   async function answerPage(req: IncomingMessage, res: ServerResponse): Promise<void> {
