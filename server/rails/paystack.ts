@@ -113,14 +113,13 @@ const noteOf = ({ id, round }: { id: string; round: number }) => `${id} ${round}
 const gaveNothing = (status: unknown) => status === 'failed' || status === 'reversed';
 
 async function submitRefund(account: GatewayAccount, request: RefundRequest): Promise<string> {
-  const { id, gatewayPaymentId, amount, currency, isRetry } = request;
-  if (isRetry) {
-    const ours = (await refundsOf(account, gatewayPaymentId)).filter(({ note }) => note.startsWith(`${id} `));
-    const made =
-      ours.find(({ status }) => !gaveNothing(status)) ?? ours.find(({ note }) => note === noteOf(request));
-    if (made && gaveNothing(made.status)) throw new RefundRefused(`the refund ${made.id} failed`);
-    if (made) return made.id;
-  }
+  const { id, gatewayPaymentId, amount, currency } = request;
+  // An earlier answer may have been lost, and a restored database repeats attempts. Paystack has no idempotency key.
+  const ours = (await refundsOf(account, gatewayPaymentId)).filter(({ note }) => note.startsWith(`${id} `));
+  const made =
+    ours.find(({ status }) => !gaveNothing(status)) ?? ours.find(({ note }) => note === noteOf(request));
+  if (made && gaveNothing(made.status)) throw new RefundRefused(`the refund ${made.id} failed`);
+  if (made) return made.id;
   const values = { transaction: gatewayPaymentId, amount, currency, merchant_note: noteOf(request) };
   try {
     const refundId = textIn(objectOf((await call(account, 'POST', '/refund', values)).data).id);

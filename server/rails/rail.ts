@@ -81,8 +81,6 @@ export type RefundRequest = {
   /** Minor units of the currency. */
   amount: Minor;
   currency: string;
-  /** Whether an earlier request may have succeeded. */
-  isRetry: boolean;
 };
 
 /** A webhook as it arrived. */

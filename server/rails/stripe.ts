@@ -94,18 +94,16 @@ async function expireSession(account: GatewayAccount, sessionId: string): Promis
 const ALREADY_REFUNDED = 'charge_already_refunded';
 
 async function submitRefund(account: GatewayAccount, request: RefundRequest): Promise<string> {
-  const { id, round, providerId, gatewayPaymentId, amount, currency, isRetry } = request;
-  // Stripe keeps idempotency keys for a day, and attempts continue for longer.
-  if (isRetry) {
-    const ours = (await refundsOf(account, gatewayPaymentId)).filter(
-      ({ metadata }) => metadata?.refundId === id,
-    );
-    // A refund that failed in an earlier round is replaced. One that succeeded is not repeated.
-    const made =
-      ours.find(({ status }) => !isUnpaidRefund(status)) ??
-      ours.find(({ metadata }) => roundOf(metadata) === round);
-    if (made) return acceptedId(made);
-  }
+  const { id, round, providerId, gatewayPaymentId, amount, currency } = request;
+  // Stripe keeps idempotency keys for a day. Attempts continue for longer, and a restored database repeats those of before.
+  const ours = (await refundsOf(account, gatewayPaymentId)).filter(
+    ({ metadata }) => metadata?.refundId === id,
+  );
+  // A refund that failed in an earlier round is replaced. One that succeeded is not repeated.
+  const made =
+    ours.find(({ status }) => !isUnpaidRefund(status)) ??
+    ours.find(({ metadata }) => roundOf(metadata) === round);
+  if (made) return acceptedId(made);
   const values = {
     payment_intent: gatewayPaymentId,
     amount: unitsOf(amount, currency),

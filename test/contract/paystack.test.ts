@@ -209,7 +209,8 @@ test('money whose report never comes is found when the payment expires, and goes
 test('a refund is made once: after a lost answer the list of refunds has it', async () => {
   const { payment, session } = await paid();
   dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, { amount: 500 }));
-  paystack.faults.push('after');
+  // The list of refunds is read first.
+  paystack.faults.push('none', 'after');
   await submit();
   expect(refundsOf(session)).toHaveLength(1);
   await submit();
@@ -219,6 +220,20 @@ test('a refund is made once: after a lost answer the list of refunds has it', as
   dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, {}));
   await submit();
   expect(refundsOf(session).map(({ amount }) => amount)).toEqual([50_000, 100_050]);
+});
+
+test('a refund that a restored database has not attempted yet is not made again', async () => {
+  const { payment, session } = await paid();
+  dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, { amount: 500 }));
+  await submit();
+  await api.sql`
+    update gateway_refund set attempts = 0, gateway_id = null, submitted_at = null, next_attempt_at = now()
+    where payment_id = ${payment.id}`;
+  await submit();
+  const made = refundsOf(session);
+  expect(made).toHaveLength(1);
+  const [row] = await api.sql`select gateway_id from gateway_refund where payment_id = ${payment.id}`;
+  expect(row).toEqual({ gateway_id: String(made[0]?.id) });
 });
 
 test('a failed refund, of which the report names the transaction only, is shown and can be retried', async () => {

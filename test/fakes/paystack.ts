@@ -25,7 +25,7 @@ export type PaystackRefund = {
 };
 
 /** What happens to the next request: an answer, or a connection that breaks before or after the work. */
-type Fault = { status: number; body: object | string } | 'hang up' | 'after';
+type Fault = 'none' | { status: number; body: object | string } | 'hang up' | 'after';
 
 const currencies = ['NGN', 'GHS', 'ZAR', 'KES', 'USD'];
 

@@ -148,7 +148,7 @@ async function attempt(due: Due): Promise<'done'> {
 
 /** @throws RefundRefused; GatewayError */
 async function submitRefund(due: Due): Promise<string> {
-  const { id, round, providerId, paymentId, amount, currency, attempts, failure } = due;
+  const { id, round, providerId, paymentId, amount, currency } = due;
   const [found] = await db()
     .select({
       rail: payment.rail,
@@ -163,10 +163,7 @@ async function submitRefund(due: Due): Promise<string> {
     throw new GatewayError('the payment has no id at a gateway', { isFinal: true });
   const { gatewayPaymentId, accountId } = found;
   const account = await accountOfPayment({ providerId, accountId }, gateway);
-  // A later attempt first looks for the refund at the gateway: an earlier answer may have been lost. A retry by staff counts
-  // attempts from 0 and keeps the failure.
-  const isRetry = attempts > 1 || failure !== null;
-  const request = { id, round, providerId, gatewayPaymentId, amount, currency, isRetry };
+  const request = { id, round, providerId, gatewayPaymentId, amount, currency };
   return gateway.submitRefund(account, request);
 }
 
