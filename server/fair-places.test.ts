@@ -33,6 +33,15 @@ test('an owner holds no more places than one may, and others get the rest', asyn
   expect(names()).toEqual(['a1', 'b', 'a2']);
 });
 
+test('owners whose work took long share a half of the places, and leave the other half', async () => {
+  const places = createFairPlaces({ places: 2, ofOwner: 1, waiting: 10, slowMs: 5 });
+  for (const slow of ['a', 'b']) await places.run(slow, () => new Promise((done) => setTimeout(done, 10)));
+  const { run, turn, names } = works(places);
+  for (const owner of ['a', 'b', 'c']) void run(owner);
+  await turn();
+  expect(names()).toEqual(['a', 'c']);
+});
+
 test('an owner does not take all places to wait, and those beyond its share are refused with the time to wait', async () => {
   const { run } = works(createFairPlaces({ places: 1, waiting: 20 }));
   const refusals: unknown[] = [];

@@ -1,5 +1,6 @@
 import { createConcurrency } from './concurrency.ts';
 import { refuse } from './contract/errors.ts';
+import { createSlowOwners } from './slow-owners.ts';
 
 /** `Retry-After` in seconds where too many wait. */
 const RETRY_AFTER = 2;
@@ -14,6 +15,8 @@ type Choice = {
   ofOwner?: number;
   /** Work that may wait for a place. */
   waiting: number;
+  /** Work that takes longer makes its owner slow, in ms. By default none does. */
+  slowMs?: number;
 };
 
 export type FairPlaces = {
@@ -26,15 +29,17 @@ export type FairPlaces = {
 };
 
 /** Places for work that takes a processor or much memory. */
-export function createFairPlaces({ places, ofOwner = places, waiting }: Choice): FairPlaces {
+export function createFairPlaces(choice: Choice): FairPlaces {
+  const { places, ofOwner = places, waiting, slowMs = Number.POSITIVE_INFINITY } = choice;
   const concurrency = createConcurrency(places);
+  const slow = createSlowOwners({ places, slowMs });
   return {
     async run(owner, work) {
-      const limits = [{ key: owner, limit: ofOwner }];
+      const limits = [{ key: owner, limit: ofOwner }, ...slow.limitsOf(owner)];
       const placesToWait = waiting - concurrency.waiting;
       if (!concurrency.isFree(limits) && concurrency.waitingWith(limits) >= SHARE * placesToWait)
         throw atCapacity();
-      return concurrency.run(limits, work);
+      return concurrency.run(limits, () => slow.measured(owner, work));
     },
   };
 }

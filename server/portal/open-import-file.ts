@@ -14,6 +14,8 @@ const threads = createThreadPool<FileTask, FileAnswer>({
   // A file of 20 MB takes about 150.
   heapMb: 512,
   isProcess: true,
+  // Two accounts that send such files again and again would hold both processes.
+  slowMs: 20 * SECOND_MS,
   taskMs: 60 * SECOND_MS,
   tooMuch: () =>
     invalidValue(

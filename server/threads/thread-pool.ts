@@ -36,6 +36,8 @@ type Choice = {
   heapMb: number;
   /** Whether each is a process, for bytes from outside whose size in memory is not known before they are read. */
   isProcess?: boolean;
+  /** Work that takes longer makes its owner slow, in ms: slow owners share a half of the threads. By default none does. */
+  slowMs?: number;
   /** The longest time for one task, in ms. */
   taskMs: number;
   /** The refusal of a task that takes more time or memory; its thread ends. */
@@ -53,6 +55,7 @@ export function createThreadPool<Task, Answer>(choice: Choice): ThreadPool<Task,
   const places = createFairPlaces({
     ...{ places: choice.threads, waiting: choice.waiting },
     ...(choice.threadsOfOwner && { ofOwner: choice.threadsOfOwner }),
+    ...(choice.slowMs !== undefined && { slowMs: choice.slowMs }),
   });
 
   function forget(worker: Answerer): void {
