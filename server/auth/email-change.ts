@@ -1,6 +1,8 @@
 import type { BetterAuthPlugin } from 'better-auth';
 import { APIError, createAuthEndpoint, getSessionFromCtx, sessionMiddleware } from 'better-auth/api';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { staffVerification } from '../../drizzle/schema/staff.ts';
 import { HOUR_MS, plus, realNow } from '../clock.ts';
 import { emailInput } from '../contract/primitives.ts';
 import type { Db } from '../db/client.ts';
@@ -75,6 +77,9 @@ export function emailChangePlugin({ db, publicUrl, sendsEmails }: EmailChangeCho
               newEmail: email,
               correlationId,
             });
+            // The address of an earlier request may be mistyped.
+            const ofPerson = JSON.stringify({ userId: user.id }).slice(0, -1);
+            await db.delete(staffVerification).where(sql`starts_with(value, ${ofPerson})`);
             if (await internalAdapter.findUserByEmail(email)) return;
             const { token } = newLinkToken();
             const expiresAt = plus(realNow(), LINK_MS);

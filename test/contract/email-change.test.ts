@@ -79,6 +79,23 @@ test('the new address is used once its link is confirmed, and the former one get
   expect(entry?.changes).toMatchObject({ formerAddress: { before: null, after: ada.email } });
 });
 
+test('a second request ends the link of the first, also where it leads to no link', async () => {
+  const [ada, ben] = [await owner(), await owner()];
+  const [mistyped, meant] = [newEmail(), newEmail()];
+  await request(ada, mistyped);
+  const first = await linkTo(mistyped, ada.providerId);
+  const other = newEmail();
+  await request(ben, other);
+  const kept = await linkTo(other, ben.providerId);
+  await request(ada, meant);
+  const second = await linkTo(meant, ada.providerId);
+  expect((await confirm(first)).status).toBe(400);
+  await request(ada, ben.email);
+  expect((await emailsTo(ada.email, ada.providerId)).length).toBeGreaterThan(2);
+  expect((await confirm(second)).status).toBe(400);
+  expect((await confirm(kept)).status).toBe(200);
+});
+
 test('an address with an account gets the same answer and no email', async () => {
   const [ada, bob] = [await owner(), await owner()];
   const free = newEmail();
