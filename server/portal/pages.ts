@@ -54,7 +54,7 @@ export function createPages(dev: boolean) {
     return places[kindOf(req)].answer(req, res, () => answerPage(req, res));
   }
 
-  /** Addresses take turns, and a stranger may have hundreds: their pages delay neither sign-ins nor the pages of people who have signed in. */
+  /** Addresses take turns, and a stranger may have hundreds. Their pages do not delay those of people who have signed in. */
   function kindOf({ url = '', headers }: IncomingMessage): keyof typeof places {
     if (isFile(url)) return 'files';
     if (pathOf(url).startsWith('/docs')) return 'documentation';

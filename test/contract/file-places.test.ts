@@ -14,7 +14,10 @@ test('a person has eight files at a time, and leaves the others of the account t
     await tx`lock table plan in access exclusive mode`;
     files.push(...Array.from({ length: 8 }, () => viewer.get(PATH)));
     await expect
-      .poll(() => tx`select from pg_locks where not granted and relation = 'plan'::regclass`)
+      .poll(
+        () => tx`select from pg_locks where not granted and relation = 'plan'::regclass
+        and database = (select oid from pg_database where datname = current_database())`,
+      )
       .toHaveLength(8);
     expect(await viewer.get(PATH)).toBe(429);
     files.push(owner.get(PATH));
