@@ -1,5 +1,5 @@
 import { common, createLowlight } from 'lowlight';
-import { escaped } from './escaped.ts';
+import { escaped } from '@/server/contract/escaped.ts';
 
 const lowlight = createLowlight(common);
 

@@ -1,6 +1,7 @@
+import { escaped } from '../contract/escaped.ts';
 import { toMajor } from '../contract/money.ts';
 import { formatMoney } from '../contract/texts/format-money.ts';
-import { BASE_CSS, escaped } from '../http/page.ts';
+import { BASE_CSS } from '../http/page.ts';
 import type { DemoKeys } from './keys.ts';
 import type { OpenPrompt, Sale } from './outside/money.ts';
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { escaped } from '../contract/escaped.ts';
 
 /** The content of a page. */
 export type Notice = {
@@ -169,17 +170,4 @@ function form({ action, label, hidden, field }: Form): string {
 <input id="${escaped(id ?? '')}" name="${escaped(field.name)}" type="tel" maxlength="40" autocomplete="tel">
 <small>${escaped(field.hint)}</small>`;
   return `<form method="post" action="${escaped(action)}">${given.join('')}${entered ?? ''}<button>${escaped(label)}</button></form>`;
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** A text inside HTML. */
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -1,9 +1,9 @@
 import { type Language, languages } from '../contract/enums.ts';
+import { escaped } from '../contract/escaped.ts';
 import { toMajor } from '../contract/money.ts';
 import type { CustomerPageFacts, PageDebt, PageInvoice } from '../domain/customer-page/read.ts';
 import type { PageService } from '../domain/customer-page/services.ts';
 import type { WaysToPay } from '../domain/payment/ways-to-pay.ts';
-import { escaped } from '../http/page.ts';
 import { type Format, formatIn } from './customer-format.ts';
 import { type CustomerTexts, customerTexts } from './customer-texts.ts';
 

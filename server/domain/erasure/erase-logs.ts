@@ -70,7 +70,7 @@ async function attempt(claimed: typeof erasure.$inferSelect, searchMs: number): 
   const names = JSON.parse(unseal(sealedNames, subscriberId)) as Names;
   const searchedTo = await eraseRequests(claimed, names.distinctive, searchMs);
   if (searchedTo !== null) {
-    // The erasures of other accounts come between. A killed run goes on from here as well.
+    // The searches of other accounts get their turn, and the run after a kill continues from here.
     const next = { searchedTo, nextAttemptAt: realNow() };
     await db().update(erasure).set(next).where(isStillClaimed(queue, claimed));
     return 'done';
