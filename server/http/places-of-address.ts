@@ -20,7 +20,8 @@ type Choice = {
   holdMs?: number;
 };
 
-const HOLD_MS = 100;
+/** How long an answer holds its place by default, in ms. */
+export const HOLD_MS = 100;
 
 /** Of one address as many as there are connections to the database: more are no faster. */
 const CALLS: Choice = { places: 200, ofAddress: 16 };

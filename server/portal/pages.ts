@@ -1,22 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type next from 'next';
-import { namesOwnSession } from '../auth/session-cookie.ts';
 import { staffSession } from '../auth/staff.ts';
 import type { Refusal } from '../contract/errors.ts';
 import { ACCOUNT_HEADER } from '../contract/portal/account-header.ts';
 import { env } from '../env.ts';
 import { dropWriteConditions, pageFault } from '../http/page-fault.ts';
 import { pathOf } from '../http/path-of.ts';
-import { createPlacesOfAddresses } from '../http/places-of-address.ts';
 import { log } from '../log.ts';
 import { accountFault } from './account-of-page.ts';
-import { createPageLimit, isFile } from './page-limit.ts';
+import { createPageLimit } from './page-limit.ts';
+import { createPlacesOfPages } from './places-of-pages.ts';
 import { routerTreeFault } from './router-tree-fault.ts';
 import { headersOf } from './trpc.ts';
-
-/** A page takes up to 40 ms of the thread, and pages of one turn of the event loop would take it for their sum. */
-const ONE_PAGE = { places: 1, ofAddress: 1 };
 
 /**
  * The pages, which Next answers. They are loaded by the first call of `load` or the first request.
@@ -43,23 +39,7 @@ export function createPages(dev: boolean) {
     return pages;
   }
 
-  const places = {
-    files: createPlacesOfAddresses(),
-    documentation: createPlacesOfAddresses(ONE_PAGE),
-    ofPeople: createPlacesOfAddresses(ONE_PAGE),
-    ofStrangers: createPlacesOfAddresses(ONE_PAGE),
-  };
-
-  function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    return places[kindOf(req)].answer(req, res, () => answerPage(req, res));
-  }
-
-  /** Addresses take turns, and a stranger may have hundreds. Their pages do not delay those of people who have signed in. */
-  function kindOf({ url = '', headers }: IncomingMessage): keyof typeof places {
-    if (isFile(url)) return 'files';
-    if (pathOf(url).startsWith('/docs')) return 'documentation';
-    return namesOwnSession(headers.cookie) ? 'ofPeople' : 'ofStrangers';
-  }
+  const places = createPlacesOfPages();
 
   async function answerPage(req: IncomingMessage, res: ServerResponse): Promise<void> {
     dropWriteConditions(req);
@@ -78,7 +58,8 @@ export function createPages(dev: boolean) {
 
   return {
     load,
-    answer,
+    answer: (req: IncomingMessage, res: ServerResponse) =>
+      places.answer(req, res, () => answerPage(req, res)),
     /** Hands Next the reload socket of a page in development. */
     takeReload: (req: IncomingMessage, socket: Socket, head: Buffer) =>
       upgrades.emit('upgrade', req, socket, head),
