@@ -20,7 +20,10 @@ type SearchFieldProps = {
 export function SearchField({ placeholder, value, onChange, inputRef }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const search = useDebouncedCallback(onChange, 250);
-  useEffect(() => setText(value), [value]);
+  useEffect(() => {
+    // The URL may still have an earlier search while more is typed.
+    if (!search.isPending()) setText(value);
+  }, [value, search]);
   return (
     <TextInput
       ref={inputRef}
