@@ -28,15 +28,15 @@ export default defineConfig({
   // A busy machine causes a time-out now and then. The report shows which flow needed a second try.
   retries: process.env.CI ? 2 : 0,
   // Bounds what hangs; axe alone, in two themes, takes a busy machine half a minute for a long page.
-  timeout: 120_000,
-  expect: { timeout: 10_000 },
+  timeout: 600_000,
+  expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
     baseURL,
     headless: true,
     // An element that never comes ends its flow soon, not at the time-out of the test.
-    actionTimeout: 20_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     timezoneId: 'Europe/Berlin',
     // No animations: they cost time, and there is no graphics card.
     contextOptions: { reducedMotion: 'reduce' },

@@ -30,7 +30,6 @@ for (const [area, ofArea] of Object.entries(looks)) {
     page,
     seeded,
   }) => {
-    test.setTimeout(420_000);
     await lookAt(page, seeded, ofArea);
   });
 }
@@ -42,7 +41,6 @@ test.describe('signed out', () => {
       page,
       seeded,
     }) => {
-      test.setTimeout(420_000);
       await lookAt(page, seeded, ofArea);
     });
   }

@@ -84,9 +84,7 @@ async function delivers(page: Page, api: Api, subscriberId: string): Promise<voi
   // A number that ends in 13 has a phone that is switched off.
   await api.patch(`/subscribers/${subscriberId}`, { phone: '+254711555022' });
   const message = await api.post('/messages', { subscriberId, channel: 'SMS', text });
-  await expect
-    .poll(async () => (await api.get(`/messages/${message.id}`)).status, { timeout: 30_000 })
-    .toBe('DELIVERED');
+  await expect.poll(async () => (await api.get(`/messages/${message.id}`)).status).toBe('DELIVERED');
   await open(page, `/emails/${message.id}`);
   await expect(statusOf(page, 'DELIVERED')).toBeVisible();
 }

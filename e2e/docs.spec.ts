@@ -89,7 +89,7 @@ test('the search finds errors, operations, sections and terms, and loads its ind
   await expect(page).toHaveURL('/docs/glossary#upgrade-hold');
   await find('POST plans disable', 'Disable a plan');
   await expect(page).toHaveURL(/^[^#]*\/docs\/api#/);
-  await expect(page.getByRole('heading', { name: 'Disable a plan' })).toBeInViewport({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: 'Disable a plan' })).toBeInViewport();
 });
 
 test('an example is copied', async ({ page, context }) => {
@@ -200,7 +200,7 @@ test.describe('without scripts', () => {
 
 /** The viewer of the reference is a large program. */
 async function untilViewer(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Authentication' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'Authentication' })).toBeVisible();
 }
 
 /** The anchors of a page. Each must exist once. */

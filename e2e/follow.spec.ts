@@ -12,9 +12,9 @@ test('an open page shows what the payer and the router do, without a reload', as
     amount: 250,
     currency: 'KES',
   });
-  await expect(owed.getByRole('button', { name: 'Record payment' })).toBeVisible({ timeout: 20_000 });
+  await expect(owed.getByRole('button', { name: 'Record payment' })).toBeVisible();
   await api.post('/payments', { chargeId: charge.id, rail: 'manual' });
-  await expect(owed.getByRole('button', { name: 'Record payment' })).toBeHidden({ timeout: 20_000 });
+  await expect(owed.getByRole('button', { name: 'Record payment' })).toBeHidden();
   await expect(owed).toContainText('Nothing is owed.');
 });
 
@@ -31,9 +31,9 @@ test('a list shows a new row, and a second window follows too', async ({ page, c
   await streams.catch(() => {});
   const plan = await createdPlan(api);
   await api.patch(`/plans/${plan.id}`, { planName: `Home ${word}` });
-  await expect(page.getByRole('link', { name: `Home ${word}` })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('link', { name: `Home ${word}` })).toBeVisible();
   await other.bringToFront();
-  await expect(other.getByRole('link', { name: `Home ${word}` })).toBeVisible({ timeout: 20_000 });
+  await expect(other.getByRole('link', { name: `Home ${word}` })).toBeVisible();
   await other.close();
 });
 

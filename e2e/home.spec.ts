@@ -63,9 +63,7 @@ test('the first steps of a new provider, then each number of home with the list 
     };
     await api.post('/installations', late);
     // The page follows the events of the account.
-    await expect(today.getByRole('link', { name: /^1 installation not done/ })).toBeVisible({
-      timeout: 20_000,
-    });
+    await expect(today.getByRole('link', { name: /^1 installation not done/ })).toBeVisible();
     await today.getByRole('link', { name: /^1 installation not done/ }).click();
     await expect(page).toHaveURL(/\/installations\/inst_/);
     await page.goBack();

@@ -173,7 +173,7 @@ test('outbound sync pushes a paid subscription, and a failed push is shown with 
 
   await api.post('/payments', { subscriptionId: subscription.id, rail: 'manual' });
   const failed = panel.getByRole('listitem').filter({ hasText: subscriberName });
-  await expect(failed).toContainText('the subscriber has no external user ID', { timeout: 30_000 });
+  await expect(failed).toContainText('the subscriber has no external user ID');
   await expect(failed.getByRole('link', { name: `${plan.planName} of ${subscriberName}` })).toBeVisible();
 
   const subscriber = await api.get(`/subscribers/${subscription.subscriberId}`);

@@ -81,7 +81,7 @@ async function receiversWithBacklog(served: Served): Promise<Receivers> {
   }
   const counts = () => ({ held: attempts.held.length, hanging: attempts.hanging.length });
   const fewest = () => Math.min(...Object.values(counts()));
-  await expect.poll(fewest, { timeout: 20_000 }).toBeGreaterThanOrEqual(AT_ONCE);
+  await expect.poll(fewest).toBeGreaterThanOrEqual(AT_ONCE);
   return {
     attempts: counts,
     release: () => {
@@ -141,7 +141,7 @@ test('a process from its start to SIGTERM with open sockets', async () => {
       left.push(await opened(served, upgrade(n % 2 ? '/login' : '/v1/plans'), { halfClosed: true }));
     }
     // At most 20 of them are connections to the database.
-    await expect.poll(descriptors, { timeout: 30_000 }).toBeLessThanOrEqual(before + 20);
+    await expect.poll(descriptors).toBeLessThanOrEqual(before + 20);
     for (const socket of left) socket.destroy();
   });
 
@@ -315,7 +315,7 @@ test('a process with the role all does at once what one with the role web makes 
   // The sweep of a minute finds one of them at most.
   for (let n = 0; n < 4; n++) {
     await post('/v1/plans', { ...plan, planName: `Wake ${n}` });
-    await expect.poll(() => received.join(), { timeout: 15_000 }).toContain(`Wake ${n}`);
+    await expect.poll(() => received.join()).toContain(`Wake ${n}`);
   }
   receiver.close();
   for (const each of [all, web]) {

@@ -163,7 +163,7 @@ export async function expectInShape(page: Page, name: string): Promise<void> {
     await page.setViewportSize({ width, height: MEASURED_HEIGHT });
     // Charts and menus follow the size in the next frames.
     await soft
-      .poll(() => page.evaluate(faultsOfLayout, 'body'), { message: `${name} at ${width}`, timeout: 3_000 })
+      .poll(() => page.evaluate(faultsOfLayout, 'body'), { message: `${name} at ${width}` })
       .toEqual([]);
   }
   if (before) await page.setViewportSize(before);
@@ -215,5 +215,5 @@ export async function expectOpenedInShape(page: Page, selector: string, name: st
     ...(await page.evaluate(faultsOfLayout, selector)),
     ...(await page.evaluate(faultsOfOpened, selector)),
   ];
-  await soft.poll(faults, { message: name, timeout: 3_000, intervals: [20, 50, 100, 250] }).toEqual([]);
+  await soft.poll(faults, { message: name, intervals: [20, 50, 100, 250] }).toEqual([]);
 }

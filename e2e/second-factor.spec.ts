@@ -52,7 +52,6 @@ async function enterPassword(page: Page, email: string) {
 test('an owner requires a second factor, a member sets it up and signs in with a code and a recovery code', async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
   const ownerEmail = `second-factor-${Date.now()}@example.com`;
   const partner = await withOwnPassword(await createPartner('--name', 'Secured', '--email', ownerEmail));
   const ownerContext = await signedInContext(browser, partner);

@@ -121,7 +121,7 @@ async function seedJob(context: BrowserContext, portal: Portal) {
   const { total } = (await preview.json()).result.data;
   await portal.change('job.createBulk', { ...call, total });
   const completed = () => portal.list('job.list', { status: 'COMPLETED' });
-  await expect.poll(async () => (await completed()).length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await completed()).length).toBe(1);
   return String((await completed())[0]?.id);
 }
 
@@ -309,7 +309,7 @@ async function seedWebhooks(api: Api) {
   const plan = await createdPlan(api);
   const stateOf = async (id: string) => (await api.get(`/webhooks/${id}`)).status;
   // Generous, because three workers seed their partners at the same time.
-  await expect.poll(() => stateOf(disabled.id), { timeout: 30_000 }).toBe('DISABLED');
+  await expect.poll(() => stateOf(disabled.id)).toBe('DISABLED');
   const path = `/webhooks/${failing.id}/deliveries`;
   const deliveries = () => api.list(path);
   await expect.poll(() => sink.received.length).toBe(2);

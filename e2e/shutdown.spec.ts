@@ -88,11 +88,11 @@ for (const role of ['web', 'all']) {
           await tx`
           select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
         ).length;
-      await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+      await expect.poll(waiting).toBe(1);
       served.child.kill('SIGTERM');
       await expect.poll(() => served.output(), { intervals: [10] }).toContain('"stopping"');
       completed.socket.write(second.slice(-10));
-      await expect.poll(waiting, { timeout: 20_000 }).toBe(2);
+      await expect.poll(waiting).toBe(2);
       expect(await statusOf(`${served.base}/healthz`)).toBe(0);
       // Longer than the other connections last.
       await pause(2_000);

@@ -49,7 +49,7 @@ test('request a plan change, cancel the subscription, withdraw the cancellation'
     const dialog = await choose(page, 'Cancel subscription', 'Cancel this subscription');
     await expect(dialog.getByText(/stays in service until \d+ \w+ \d{4}/)).toBeVisible();
     // The notice stays for ten seconds, in which its change can be undone.
-    await expect(page.getByText('The plan change is pending.')).toBeHidden({ timeout: 20_000 });
+    await expect(page.getByText('The plan change is pending.')).toBeHidden();
     await dialog.getByRole('textbox', { name: /^Type / }).fill(subscriberName);
     await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
     await expect(dialog).toBeHidden();

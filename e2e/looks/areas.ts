@@ -39,7 +39,7 @@ const docs: Look[] = [
   {
     route: '/docs/api',
     until: async (page) => {
-      await expect(page.getByRole('heading', { name: 'Authentication' })).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByRole('heading', { name: 'Authentication' })).toBeVisible();
     },
     onPhone: true,
     isForeign: true,

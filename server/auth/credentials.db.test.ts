@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../../test/fixtures/eventually.ts';
 import { freshDatabase } from '../../test/fixtures/fresh-database.ts';
 import { type Database, db, openDatabase } from '../db/client.ts';
 import { issueCredential } from '../domain/partner/credential.ts';
@@ -108,10 +109,7 @@ test('a revocation in another process takes effect within a second', async () =>
   const { id, accessId, accessSecret } = await issue();
   expect(await authenticate(accessId, accessSecret)).not.toBeNull();
   await database.sql`update access_credential set expires_at = now() where id = ${id}`;
-  await vi.waitFor(async () => expect(await authenticate(accessId, accessSecret)).toBeNull(), {
-    timeout: 5_000,
-    interval: 200,
-  });
+  await eventually(async () => expect(await authenticate(accessId, accessSecret)).toBeNull());
 });
 
 test('a rotated secret stays valid beside its successor until its overlap ends', async () => {
@@ -195,7 +193,7 @@ test('the last use is recorded for successful requests only', async () => {
   await authenticate(accessId, 'sk_wrong');
   expect(await lastUse()).toBeNull();
   await authenticate(accessId, accessSecret);
-  await vi.waitFor(async () => expect(await lastUse()).not.toBeNull());
+  await eventually(async () => expect(await lastUse()).not.toBeNull());
 });
 
 test('an account has at most 20 valid keys, those in their overlap included, and can rotate them all', async () => {

@@ -16,14 +16,11 @@ test('a process with jobs gets the wake-ups of others, and again after it lost i
   // A wake-up that is sent before the process listens is lost, so it is repeated.
   const expectWoken = (providerId: string) =>
     expect
-      .poll(
-        () => {
-          notifyOthers('deliveries/due', providerId);
-          notifyOthers('billing/due', providerId);
-          return [...woken].filter((wake) => wake.endsWith(providerId)).sort();
-        },
-        { timeout: 20_000 },
-      )
+      .poll(() => {
+        notifyOthers('deliveries/due', providerId);
+        notifyOthers('billing/due', providerId);
+        return [...woken].filter((wake) => wake.endsWith(providerId)).sort();
+      })
       .toEqual([`billing/due ${providerId}`, `deliveries/due ${providerId}`]);
   await expectWoken('provider_1');
   proxy.cut('reset');
@@ -38,14 +35,11 @@ test('a notification that is no wake-up is ignored', async () => {
     if (providerId === 'provider_3') woken.add(name);
   });
   await expect
-    .poll(
-      async () => {
-        await database.current.sql`select pg_notify('demarc_wake', 'unknown/due provider_3')`;
-        await database.current.sql`select pg_notify('demarc_wake', 'emails/due provider_3')`;
-        return [...woken];
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await database.current.sql`select pg_notify('demarc_wake', 'unknown/due provider_3')`;
+      await database.current.sql`select pg_notify('demarc_wake', 'emails/due provider_3')`;
+      return [...woken];
+    })
     .toEqual(['emails/due']);
   await stop();
 });

@@ -27,14 +27,14 @@ test('a process starts the retries that become due while it runs, without a wake
   }
   const stop = watchRetries({ log: { warn: () => {} } });
   await drainDeliveries({ providerId });
-  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(3);
+  await expect.poll(() => receiver.received.length).toBe(3);
   const due = async (n: number) => sql`
     update delivery set next_attempt_at = now() where id in (
       select id from delivery where provider_id = ${providerId} and attempts = 1 and failures = 1 limit ${n})`;
-  await expect.poll(async () => (await due(1)).count, { timeout: 10_000 }).toBe(1);
-  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(4);
+  await expect.poll(async () => (await due(1)).count).toBe(1);
+  await expect.poll(() => receiver.received.length).toBe(4);
   await due(2);
-  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(6);
+  await expect.poll(() => receiver.received.length).toBe(6);
   stop();
   await stopDeliveries();
   await receiver.close();

@@ -197,7 +197,7 @@ test('partner: list, show, suspend, resume, new-key, new-owner-password and clos
   expect(imported).toMatchObject({ code: 0, stderr: '' });
   expect(imported.stdout).toMatch(/Operated\n\d+ rows of \d+ tables\n\nAll rows equal those of the archive/);
   // Eighteen processes.
-}, 180_000);
+});
 
 test.each([
   ['a wrong account', ['suspend', 'prv_none'], 'No account has the id prv_none.'],
@@ -299,7 +299,7 @@ test('partner move and cells: wrong calls, a missing or wrong file, an unknown a
   expect(await run('cells', 'map', '--cells', file)).toMatchObject({
     ...{ code: 1, stderr: 'The file of the cells names no router.\n' },
   });
-}, 120_000);
+});
 
 test('partner move: a cell that is away or empty, and a map that cannot be written, are refused before the account is paused', async () => {
   const file = join(folder, 'refused.json');
@@ -322,7 +322,7 @@ test('partner move: a cell that is away or empty, and a map that cannot be writt
   const map = join(folder, 'cells.map');
   expect(await move(there, { map: join(folder, 'none', 'cells.map') })).toMatch(/^The map .*ENOENT/);
   expect(await move(there, { map, socket: join(folder, 'none.sock') })).toMatch(/HAProxy did not load it/);
-}, 120_000);
+});
 
 test('a clock that is an hour off is refused, and nothing changes', async () => {
   const late = `const D = Date; globalThis.Date = class extends D {
@@ -335,7 +335,7 @@ test('a clock that is an hour off is refused, and nothing changes', async () => 
   expect(outcome).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/3600 s ahead of/) });
   const [row] = await database.sql`select status from provider where id = ${id}`;
   expect(row?.status).toBe('ACTIVE');
-}, 60_000);
+});
 
 test('schedule-d:load adds all rows of a valid file and none of an invalid one', async () => {
   const head = 'planType,currency,minSpeedMbps,maxSpeedMbps,floorAmount,effectiveFrom';
@@ -508,7 +508,7 @@ test('secrets:rotate encrypts every secret with the new key; it can be ended and
   const next = await rotate(key(5), key(8));
   expect(next.code, next.stderr).toBe(0);
   expect(counted(next)).toEqual(counted(done));
-}, 60_000);
+});
 
 test('staff:reset-second-factor deletes the factor and the sessions of one person, and is recorded', async () => {
   const { sql } = database;
@@ -539,4 +539,4 @@ test('staff:reset-second-factor deletes the factor and the sessions of one perso
       (select actor_name from audit_entry where provider_id = ${providerId} and action = 'second_factor.reset') as by
     from staff_user u where id = ${person?.id}`;
   expect(left).toEqual({ enabled: false, factors: 0, sessions: 0, by: 'operator' });
-}, 60_000);
+});

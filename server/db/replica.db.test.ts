@@ -59,12 +59,12 @@ describe.skipIf(!existsSync(join(binaries, 'pg_basebackup')))('with a streaming 
       await replica.check();
       return replica.db() !== null;
     };
-    await expect.poll(isUsed, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isUsed).toBe(true);
     await standby`select pg_wal_replay_pause()`;
     await primary`create table written_later (n int)`;
-    await expect.poll(isUsed, { timeout: 20_000 }).toBe(false);
+    await expect.poll(isUsed).toBe(false);
     await standby`select pg_wal_replay_resume()`;
-    await expect.poll(isUsed, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isUsed).toBe(true);
     await Promise.all([primary.end(), standby.end(), replica.close()]);
   });
 
@@ -90,7 +90,7 @@ describe.skipIf(!existsSync(join(binaries, 'pg_basebackup')))('with a streaming 
       for (;;) {
         const writing = write();
         writing.then(done, done);
-        await expect.poll(async () => isDone || (await isWaiting()), { timeout: 10_000 }).toBe(true);
+        await expect.poll(async () => isDone || (await isWaiting())).toBe(true);
         if (!isDone) {
           await admin`
             select pg_cancel_backend(pid) from pg_stat_activity

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyPassword } from 'better-auth/crypto';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../../test/fixtures/eventually.ts';
 import { freshDatabase } from '../../test/fixtures/fresh-database.ts';
 import { checkInvariants } from '../../test/invariants/check-invariants.ts';
 import { authenticate } from '../auth/authenticate.ts';
@@ -57,7 +58,7 @@ beforeAll(async () => {
   expect(makers).toHaveLength(1);
   firstResult = makers[0] as FirstStartResult;
   // Three histories are simulated, and the machine may run other tests at the same time.
-}, 240_000);
+});
 afterAll(async () => {
   await database.close();
   rmSync(dataDir, { recursive: true });
@@ -415,11 +416,11 @@ test('the routers of the demo obey: a session ends and returns, and a speed is t
   await inScope((scope) => requestDisconnect(scope, ended));
   await processAccounting({ budgetMs: 30_000 });
   expect((await sessions()).find(({ id }) => id === ended.id)).toMatchObject({ reason: 'Admin-Reset' });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await processAccounting({ budgetMs: 30_000 });
     const now = (await sessions()).filter(({ user, reason }) => user === ended.user && reason === null);
     expect(now).toHaveLength(1);
-  }, 20_000);
+  });
   standIns.stop();
 });
 

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundled } from '../../test/fixtures/bundled.ts';
+import { eventually } from '../../test/fixtures/eventually.ts';
 import { freshDatabase } from '../../test/fixtures/fresh-database.ts';
 import { type Database, openDatabase } from '../db/client.ts';
 import { loadDefaultScheduleD } from '../domain/schedule-d/load.ts';
@@ -34,7 +35,7 @@ test('a process that is ended while it creates the demo leaves no history, and t
   const failure = expect(cutOff.create(order)).rejects.toThrow(
     'The process that creates the demo partner ended with SIGTERM',
   );
-  await vi.waitFor(async () => expect(await rowsOf('provider')).toBe(1), { timeout: 60_000, interval: 20 });
+  await eventually(async () => expect(await rowsOf('provider')).toBe(1));
   cutOff.end();
   await failure;
   expect(await rowsOf('subscriber')).toBe(0);
@@ -43,4 +44,4 @@ test('a process that is ended while it creates the demo leaves no history, and t
   expect(result).toMatchObject({ isNew: true, credentials: { ownerEmail: 'owner@demo-isp.example' } });
   expect(await rowsOf('provider')).toBe(1);
   expect(await rowsOf('subscriber')).toBe(137);
-}, 240_000);
+});

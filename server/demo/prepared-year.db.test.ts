@@ -45,7 +45,7 @@ beforeAll(async () => {
   const from = Date.now();
   await firstStart({ ...choice, year });
   loading = [from, Date.now()];
-}, 240_000);
+});
 afterAll(async () => {
   await database.close();
   rmSync(folder, { recursive: true });

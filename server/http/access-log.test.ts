@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { eventually } from '../../test/fixtures/eventually.ts';
 import { log } from '../log.ts';
 import { createTransport } from './transport.ts';
 
@@ -35,7 +36,7 @@ async function linesOf(target: string, headers = ''): Promise<typeof lines> {
   const socket = connect(port, '127.0.0.1').resume();
   socket.write(`POST ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`);
   await once(socket, 'close');
-  await vi.waitFor(() => expect(lines).not.toEqual([]));
+  await eventually(() => expect(lines).not.toEqual([]));
   return lines;
 }
 

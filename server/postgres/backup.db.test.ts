@@ -117,7 +117,7 @@ test('a backup of a server at work is restored with all that was committed befor
   await writeFile(join(left, 'secrets.key'), 'the key of what was moved away');
   await expect(restoreBackup(path, left, log)).rejects.toThrow('secrets.key exists. Move it away first');
   expect(await readFile(join(left, 'secrets.key'), 'utf8')).toBe('the key of what was moved away');
-}, 120_000);
+});
 
 test('the newest backups stay', async () => {
   const to = join(folder, 'many');

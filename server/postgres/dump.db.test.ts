@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lowFloors, newCustomer } from '../../test/fixtures/customer.ts';
 import { databaseFolder } from '../../test/fixtures/database-folder.ts';
+import { eventually } from '../../test/fixtures/eventually.ts';
 import { newProvider } from '../../test/fixtures/provider.ts';
 import { hasSmallDisk, onSmallDisk } from '../../test/fixtures/small-disk.ts';
 import { checkInvariants } from '../../test/invariants/check-invariants.ts';
@@ -50,14 +51,11 @@ describe.skipIf(version === undefined)('the scripts of deploy/postgres', () => {
     const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port, fsync: 'off' };
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     server = spawn(`${bin}/postgres`, ['-D', data, ...args], { ...options, stdio: 'ignore' });
-    await vi.waitFor(
-      async () => {
-        const sql = postgres(urlOf('postgres', 'postgres'), { max: 1 });
-        await sql`select 1`.finally(() => sql.end());
-      },
-      { timeout: 30_000, interval: 50 },
-    );
-  }, 60_000);
+    await eventually(async () => {
+      const sql = postgres(urlOf('postgres', 'postgres'), { max: 1 });
+      await sql`select 1`.finally(() => sql.end());
+    });
+  });
   afterAll(async () => {
     const ended = once(server, 'exit');
     server.kill('SIGQUIT');
@@ -128,7 +126,7 @@ describe.skipIf(version === undefined)('the scripts of deploy/postgres', () => {
     expect((await readdir(backups)).map((name) => join(backups, name)).sort()).toEqual(
       [newer, join(backups, 'notes.dump'), join(backups, 'demarc-20260101T000000Z.dump.unfinished')].sort(),
     );
-  }, 120_000);
+  });
 
   test.skipIf(!hasSmallDisk)(
     'a full disk ends backup.sh with the reason, and no part of the dump is left',

@@ -244,7 +244,7 @@ describe('functions', () => {
       const waits = () => sql`
         select from pg_locks join pg_stat_activity using (pid)
         where datname = current_database() and not granted and relation = 'subscription'::regclass`;
-      await expect.poll(async () => (await waits()).length, { timeout: 20_000 }).toBe(1);
+      await expect.poll(async () => (await waits()).length).toBe(1);
       // It would wait for the migration, which waits for this transaction.
       await tx`lock table event, audit_entry in row exclusive mode nowait`;
     });
@@ -333,7 +333,7 @@ test('a migration that waits for the lock of a table gives up, lets requests go 
     const waits = () => sql`
         select from pg_locks join pg_stat_activity using (pid)
         where datname = current_database() and not granted and relation = 'plan'::regclass`;
-    await expect.poll(async () => (await waits()).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await waits()).length).toBe(1);
     await sql`select from plan`;
     expect(await hasColumn()).toBe(false);
   });
@@ -356,7 +356,7 @@ test('a migration that has a deadlock with a request tries again', async () => {
     const waits = () => sql`
         select from pg_locks join pg_stat_activity using (pid)
         where datname = current_database() and not granted and relation = 'plan'::regclass`;
-    await expect.poll(async () => (await waits()).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await waits()).length).toBe(1);
     // Each waits for the other. PostgreSQL ends the one that waited first.
     await tx`select from subscriber`;
   });

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../test/fixtures/eventually.ts';
 import {
   freePort,
   type GuideReceiver,
@@ -56,8 +57,8 @@ describe.each(Object.keys(receivers) as ReceiverLanguage[])('the receiver in %s'
       mkdirSync(own);
       port = await freePort();
       receiver = startGuideReceiver(name, own, secret, port);
-      await vi.waitFor(async () => expect(await post({})).toBe(400), { timeout: 20_000 });
-    }, 120_000);
+      await eventually(async () => expect(await post({})).toBe(400));
+    });
     afterAll(() => receiver?.stop());
 
     test.each(cases)('%s', async (_, headers, status) => {

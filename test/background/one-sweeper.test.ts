@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { claimTick } from '../../server/background/claim-ticks.ts';
 import { createClient } from '../../server/background/create-client.ts';
 import { startLocalRunner } from '../../server/background/local-runner.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { useDatabase } from '../fixtures/use-database.ts';
 import { silent } from './test-runners.ts';
 
@@ -25,11 +26,11 @@ test('of two runners on one database, one runs a scheduled function each minute;
   const [one, two] = [await start('one'), await start('two')];
   for (const minutes of [1, 2]) {
     await vi.advanceTimersByTimeAsync(60_000);
-    await vi.waitFor(() => expect(ran).toHaveLength(minutes));
+    await eventually(() => expect(ran).toHaveLength(minutes));
   }
   await one.client.send({ name: 'work/due', data: {} });
   await two.client.send({ name: 'work/due', data: {} });
-  await vi.waitFor(() => expect(ran).toEqual(expect.arrayContaining(['one works', 'two works'])));
+  await eventually(() => expect(ran).toEqual(expect.arrayContaining(['one works', 'two works'])));
   for (const { runner } of [one, two]) {
     await runner.idle();
     await runner.stop();

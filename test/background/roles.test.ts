@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notifyOthers } from '../../server/background/notify-others.ts';
 import { freePort, plainEnvironment } from '../../server/postgres/embedded-postmaster.ts';
 import { onCommit } from '../../server/work/wake.ts';
@@ -10,6 +10,7 @@ import { useApi } from '../contract/api.ts';
 import { bodies, dataOf } from '../contract/helpers.ts';
 import { startWebhookReceiver } from '../fakes/webhook-receiver.ts';
 import { bundled } from '../fixtures/bundled.ts';
+import { eventually } from '../fixtures/eventually.ts';
 
 // The API of this process commits as a process with the role `web` does. The jobs are in a process of their own.
 const api = useApi();
@@ -28,10 +29,7 @@ beforeAll(async () => {
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  await vi.waitFor(async () => expect(await statusOf('/readyz')).toBe(200), {
-    timeout: 50_000,
-    interval: 50,
-  });
+  await eventually(async () => expect(await statusOf('/readyz')).toBe(200));
   onCommit((providerId, wakes) => {
     for (const name of wakes) notifyOthers(name, providerId);
   });
@@ -66,9 +64,7 @@ test('it does the work that another process commits', async () => {
   const sink = await startWebhookReceiver();
   dataOf(await partner.post('/v1/webhooks', bodies.webhook({ url: sink.url })));
   const plan = dataOf(await partner.post('/v1/plans', bodies.plan()));
-  await expect
-    .poll(() => sink.received.map(({ body }) => body).join(), { timeout: 20_000 })
-    .toContain(plan.id);
+  await expect.poll(() => sink.received.map(({ body }) => body).join()).toContain(plan.id);
   await sink.close();
 });
 
@@ -80,7 +76,7 @@ test('SIGTERM: requests are served until a proxy has noticed, and a delivery und
   });
   const webhook = dataOf(await partner.post('/v1/webhooks', bodies.webhook({ url: sink.url })));
   await partner.post('/v1/plans', bodies.plan());
-  await expect.poll(() => sink.received.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => sink.received.length).toBe(1);
   for (const text of ['', 'GET /healthz HTTP/1.1\r\nHos', 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n']) {
     const socket = connect(Number(new URL(address).port), '127.0.0.1').on('error', () => {});
     await once(socket, 'connect');
@@ -90,7 +86,7 @@ test('SIGTERM: requests are served until a proxy has noticed, and a delivery und
   jobs.kill('SIGTERM');
   await expect.poll(() => statusOf('/readyz')).toBe(503);
   expect(await statusOf('/healthz')).toBe(200);
-  await expect.poll(() => statusOf('/healthz'), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => statusOf('/healthz')).toBe(0);
   // Longer than the other connections last.
   await pause(2_000);
   release();
@@ -99,4 +95,4 @@ test('SIGTERM: requests are served until a proxy has noticed, and a delivery und
   const [delivery] = dataOf(await partner.get(`/v1/webhooks/${webhook.id}/deliveries`));
   expect(delivery.status).toBe('DELIVERED');
   await sink.close();
-}, 60_000);
+});

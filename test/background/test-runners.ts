@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Inngest, InngestFunction } from 'inngest';
 import { serve } from 'inngest/node';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { createClient } from '../../server/background/create-client.ts';
 import {
   type LocalRunner,
@@ -11,6 +11,7 @@ import {
   startLocalRunner,
 } from '../../server/background/local-runner.ts';
 import { env } from '../../server/env.ts';
+import { eventually } from '../fixtures/eventually.ts';
 
 /** A way to run functions. The same cases run with each. */
 export type TestRunner = {
@@ -67,7 +68,7 @@ export async function startOnServer(build: Build): Promise<TestRunner> {
   return {
     client,
     settled: async (done) => {
-      await vi.waitFor(() => expect(done()).toBe(true), { timeout: 90_000, interval: 50 });
+      await eventually(() => expect(done()).toBe(true));
       // A second run would start meanwhile.
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     },

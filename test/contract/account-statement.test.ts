@@ -15,7 +15,7 @@ const { api, owner: newOwner } = usePortal({
 let owner: Awaited<ReturnType<typeof newOwner>>;
 beforeAll(async () => {
   owner = await newOwner();
-}, 60_000);
+});
 
 const file = (id: string, kind: string, query: Record<string, string>) =>
   fetch(`${api.base}/api/subscribers/${id}/statement.${kind}?${new URLSearchParams(query)}`, {
@@ -102,7 +102,7 @@ test('opening, each document and payment, and closing, which is what is owed les
     expect(text).toContain(part);
   for (const { broken } of statementInvariants) expect(await broken(db())).toEqual([]);
   expect(await checkInvariants(db())).toEqual([]);
-}, 60_000);
+});
 
 test('a period has at most 1,000 entries, with text that no cell runs', async () => {
   const { subscriber } = await activeSubscription(owner.partner);
@@ -123,7 +123,7 @@ test('a period has at most 1,000 entries, with text that no cell runs', async ()
   expect(whole.at(-2)?.text).toBe("Charge: x;'=1+1");
   await copy(1_001, 1_001);
   for (const kind of ['csv', 'pdf']) expect((await file(subscriber.id, kind, query)).status).toBe(400);
-}, 60_000);
+});
 
 test('two periods in a row meet: the closing balance of the first opens the second, and no entry is in both', async () => {
   const { subscriber } = await customer();
@@ -136,7 +136,7 @@ test('two periods in a row meet: the closing balance of the first opens the seco
   expect(second[0]?.balance).toBe(first.at(-1)?.balance);
   expect([first.length > 2, second.length > 2]).toEqual([true, true]);
   expect(first.length + second.length - 2).toBe(whole.length);
-}, 60_000);
+});
 
 test('the day of an entry is in its period, also in a zone whose summer time PostgreSQL does not have', async () => {
   const { partner, providerId } = owner;
@@ -171,7 +171,7 @@ test('400 for days that are none, 404 for the subscriber of another account, 401
     );
     expect(anonymous.status).toBe(401);
   }
-}, 60_000);
+});
 
 test('a credit note of a voided invoice is for all of it; those of refunds are numbered, and their taxes add up', async () => {
   const { partner, providerId } = owner;
@@ -215,4 +215,4 @@ test('a credit note of a voided invoice is for all of it; those of refunds are n
   const paid = dataOf(await partner.post('/v1/payments', { chargeId: charge.id, rail: 'manual' }));
   const ofCharge = dataOf(await partner.post(`/v1/payments/${paid.id}/refunds`, { amount: 1 }));
   expect((await note('refunds', ofCharge.id)).status).toBe(409);
-}, 60_000);
+});

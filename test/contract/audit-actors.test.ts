@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { runDueRows } from '../../server/api/run-job.ts';
 import { EXPORT_PATH, exportCsv } from '../../server/portal/export.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { bodies, dataOf } from './helpers.ts';
 import { createDraft } from './portal-helpers.ts';
 import { usePortal } from './staff-helpers.ts';
@@ -48,7 +49,7 @@ test('an entry has the name and the email address of the person at that time, in
     actorName: 'Ada Eze',
     actorEmail: next,
   });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const [signedIn] = (await entriesOf(ada)).filter(({ action }) => action === 'sign_in.succeeded');
     expect(signedIn).toMatchObject({ actorName: 'Ada Eze', actorEmail: next });
   });

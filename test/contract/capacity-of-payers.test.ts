@@ -100,7 +100,7 @@ test.each(floods)('%s that wait for a lock leave connections to another partner'
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       return rows.length;
     };
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(8);
+    await expect.poll(waiting).toBe(8);
     const plan = dataOf(await calm.post('/v1/plans', bodies.plan()));
     expect((await calm.get(`/v1/plans/${plan.id}`)).status).toBe(200);
   });

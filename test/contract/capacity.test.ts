@@ -36,7 +36,7 @@ test('200 and 201 for a partner while many requests of another one wait for a lo
     changes = Promise.all(
       Array.from({ length: 30 }, () => busy.put(`/v1/subscribers/${id}`, bodies.subscriber())),
     );
-    await expect.poll(waitingForLocks, { timeout: 20_000 }).toBe(8);
+    await expect.poll(waitingForLocks).toBe(8);
     const plan = dataOf(await calm.post('/v1/plans', bodies.plan()));
     expect((await calm.get(`/v1/plans/${plan.id}`)).status).toBe(200);
   });
@@ -63,7 +63,7 @@ test('503 for a request whose statement takes too long in a process with jobs; a
   const partner = await api.partner();
   const { id } = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
   const before = database();
-  openDatabase(api.databaseUrl, 2, { statement_timeout: 50 });
+  openDatabase(api.databaseUrl, 2, { statement_timeout: 1_000 });
   openDatabaseOfJobs(2, { statement_timeout: 60_000 });
   const attempts: string[] = [];
   const jobs = await startLocal((client) =>
@@ -81,7 +81,7 @@ test('503 for a request whose statement takes too long in a process with jobs; a
   const change = () => partner.put(`/v1/subscribers/${id}`, bodies.subscriber());
   await whileLocked(id, async () => {
     jobs.runner.tick(new Date('2026-01-01T00:00:00.000Z'));
-    await expect.poll(waitingForLocks, { timeout: 20_000 }).toBe(1);
+    await expect.poll(waitingForLocks).toBe(1);
     const answer = await change();
     expectRefused(answer, 503, { error: 'SERVICE_UNAVAILABLE', field: '_', code: 'UPSTREAM_FAILURE' });
     expect(answer.headers.get('retry-after')).toBe('2');

@@ -19,7 +19,7 @@ const api = useApi({}, (req, res) => {
 let staff: Staff;
 beforeAll(async () => {
   staff = await signedInPartner(api);
-}, 60_000);
+});
 
 type Message = { position: string; changes: Changes };
 
@@ -260,4 +260,4 @@ test('a stream that is not read ends, and keeps no memory', async () => {
   await reader.close();
   socket.resume();
   await ended;
-}, 60_000);
+});

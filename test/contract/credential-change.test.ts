@@ -12,6 +12,7 @@ const smtp = await vi.hoisted(async () => {
 import { resetSecondFactorOf } from '../../server/auth/reset-second-factor.ts';
 import { sendDueEmails } from '../../server/domain/messaging/email/send-due.ts';
 import { authenticator } from '../fakes/authenticator.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { usePortal } from './staff-helpers.ts';
 
 const { api, browser, owner, withSecondFactor, newEmail, password } = usePortal();
@@ -270,11 +271,11 @@ async function whileUnderWay<T>(statement: string, begin: () => Promise<T>, last
     await connection`begin`;
     await connection.unsafe(statement);
     const begun = begin();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const waiting = await connection`
         select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       expect(waiting.length).toBeGreaterThan(0);
-    }, 20_000);
+    });
     await connection.unsafe(last);
     await connection`commit`;
     return await begun;

@@ -89,7 +89,7 @@ beforeAll(async () => {
   const usage = { ...own, subscription_id: subscription, plan_id: ids.plan, billing_cycle_id: cycle?.id };
   await insertRow(database, 'network_usage', usage);
   counts = await crowd(api.databaseUrl, owner.providerId, Object.values(ids), COPIES);
-}, 200_000);
+});
 
 /** What this process has read of the database. */
 async function readSoFar() {
@@ -201,11 +201,11 @@ test('no read takes more than some rows of the database', async () => {
   ];
   const asExpected = (name: string, status: number) => status < 300 || status === refused[name];
   expect(await faultsOf(reads, asExpected)).toEqual([]);
-}, 300_000);
+});
 
 test('no write of one resource takes more than some rows of the database', async () => {
   const writes = routes.filter(({ isWrite, name }) => isWrite && !notSent[name]).map(throughApi);
   // Some are refused in this state, which is read first.
   const isAnswered = (_: string, status: number) => status < 500;
   expect(await faultsOf([...writes, ...throughPortal('mutation')], isAnswered)).toEqual([]);
-}, 300_000);
+});

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectAccounts } from '../../server/demo/accounts.ts';
 import { createDemoPages } from '../../server/demo/desk.ts';
 import { demoKeys } from '../../server/demo/keys.ts';
@@ -13,6 +13,7 @@ import { sendDueEmails } from '../../server/domain/messaging/email/send-due.ts';
 import { sendDuePrompts } from '../../server/domain/payment/send-prompts.ts';
 import { standInOf } from '../../server/stand-ins.ts';
 import { transaction } from '../../server/work/transaction.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { useApi } from './api.ts';
 import { bodies, dataOf, pendingSubscription } from './helpers.ts';
 import { answerOf } from './message-helpers.ts';
@@ -122,15 +123,12 @@ describe('M-Pesa', () => {
     standIns.outside.payerWaitsMs = 1_000;
     const next = await requested('mpesa');
     await sendDuePrompts(budget());
-    await vi.waitFor(
-      async () => expect(await read(next.payment)).toMatchObject({ status: 'COMPLETED' }),
-      10_000,
-    );
+    await eventually(async () => expect(await read(next.payment)).toMatchObject({ status: 'COMPLETED' }));
     standIns.outside.payerWaitsMs = 3_600_000;
     // The query of a prompt that has had no report for a minute.
     await api.sql`update prompt set next_attempt_at = now() where payment_id = ${payment.id}`;
     await sendDuePrompts(budget());
-    await vi.waitFor(async () => expect(await read(payment)).toMatchObject({ status: 'COMPLETED' }), 10_000);
+    await eventually(async () => expect(await read(payment)).toMatchObject({ status: 'COMPLETED' }));
   });
 
   test('money on the paybill is a payment by the account number, and waits with another one', async () => {
@@ -236,10 +234,10 @@ describe('messages', () => {
     expect(delivered.status).toBe('QUEUED');
     await sendDueEmails(budget());
     expect(await statusOf(email)).toBe('SENT');
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await statusOf(delivered)).toBe('DELIVERED');
       expect(await statusOf(off)).toBe('FAILED');
-    }, 25_000);
+    });
   });
 
   test('the demo sends nothing through an account with other credentials, and another sandbox holds its messages', async () => {

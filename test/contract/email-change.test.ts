@@ -10,6 +10,7 @@ const smtp = await vi.hoisted(async () => {
 });
 
 import { sendDueEmails } from '../../server/domain/messaging/email/send-due.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { usePortal } from './staff-helpers.ts';
 
 const { api, browser, owner, withSecondFactor, newEmail } = usePortal();
@@ -70,7 +71,7 @@ test('the new address is used once its link is confirmed, and the former one get
   expect((await browser().signIn(ada.email, ada.password)).status).toBe(401);
   expect((await browser().signIn(email, ada.password)).status).toBe(200);
   expect(await ada.ok('profile.get')).toMatchObject({ email });
-  const entry = await vi.waitFor(async () => {
+  const entry = await eventually(async () => {
     const [found] = await api.sql`
       select changes::jsonb from audit_entry where provider_id = ${ada.providerId} and action = 'email.changed'`;
     expect(found).toBeDefined();

@@ -82,14 +82,14 @@ describe('wait', () => {
   test('holds neither a connection nor a slot: more requests wait than there are, and a write is answered', async () => {
     const after = await end();
     const waiting = Array.from({ length: 60 }, () => feed(`after=${after}&wait=30`));
-    await expect.poll(() => waitingFor(partner.providerId), { timeout: 15_000 }).toBe(waiting.length);
+    await expect.poll(() => waitingFor(partner.providerId)).toBe(waiting.length);
     const working = async () => {
       const rows = await api.sql`
         select from pg_stat_activity
         where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`;
       return rows.length;
     };
-    await expect.poll(working, { timeout: 15_000 }).toBe(0);
+    await expect.poll(working).toBe(0);
     const made = dataOf(await partner.post('/v1/plans', bodies.plan()));
     for (const { data } of await Promise.all(waiting))
       expect(data).toMatchObject([{ type: 'plan.created', data: { current: { id: made.id } } }]);
@@ -165,7 +165,7 @@ test('a lost cursor at the end is answered at once, and its next is a place that
   const { data, meta } = await feed(`after=${empty.meta.next}`, other);
   expect(data).toMatchObject([{ data: { current: { id: made.id } } }]);
   expect(meta).not.toHaveProperty('resumed');
-}, 20_000);
+});
 
 test('a cursor older than what is kept goes on from the oldest event, with resumed', async () => {
   const other = await api.partner();

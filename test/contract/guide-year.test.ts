@@ -53,7 +53,7 @@ test.each([...shellNames.filter(isShellThere), 'ts'] as const)(
     const receiver = startGuideReceiver('Node', dir, webhook.secret, port);
     const dispatcher = createDeliveryDispatcher(createSender());
     try {
-      await expect.poll(() => answers(port), { timeout: 10_000 }).toBe(400);
+      await expect.poll(() => answers(port)).toBe(400);
       await dispatcher.dispatchDue(partner.providerId);
       await dispatcher.idle();
       const received = () => receiver.printed().trim().split('\n').sort();

@@ -43,13 +43,13 @@ beforeAll(async () => {
   receiver = createServer((req, res) => req.resume().once('end', () => res.writeHead(204).end()));
   await new Promise<void>((done) => receiver.listen(0, 'localhost', done));
   jobs.push(inbound(), deliveries(providerId));
-}, 240_000);
+});
 
 afterAll(async () => {
   isOver = true;
   await Promise.all(jobs);
   await new Promise((done) => receiver.close(done));
-}, 60_000);
+});
 
 /** Stands for the jobs that a server has beside its API. */
 async function inbound() {

@@ -28,7 +28,7 @@ let partner: Person['partner'];
 beforeAll(async () => {
   staff = await owner();
   partner = staff.partner;
-}, 60_000);
+});
 
 const upload = (type: string, text: string | Buffer, person: { cookie: string } = staff, from = origin) =>
   fetch(`${api.base}${UPLOAD_PATH}${type}?name=customers.csv`, {
@@ -311,4 +311,4 @@ test('a file of 5,000 rows is stored whole, and its last rows are imported, each
     counts: { total: 5_000, done: 200, unchanged: 4_800 },
   });
   expect((await partner.get(`/v1/subscribers?q=${mark}&limit=1`)).body.meta.total).toBe(200);
-}, 300_000);
+});

@@ -3,6 +3,7 @@ import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import { log } from '../../server/log.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';
 import { createLimiter } from '../../server/rest/rate-limit.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { useApi } from './api.ts';
 import { bodies, dataOf } from './helpers.ts';
 import { callAs, origin, type Staff, signedInPartner } from './portal-helpers.ts';
@@ -32,11 +33,11 @@ test('the last ping and the last refused request are shown with time, address an
   const { integration, contact, hook } = await made(await signedInPartner(api));
   expect(await contact()).toEqual({ ping: null, refused: null });
   await hook({ type: 'ping' });
-  await vi.waitUntil(async () => (await contact()).ping !== null);
+  await eventually(async () => expect((await contact()).ping).not.toBeNull());
   expect(await contact()).toEqual({ ping: { at, address: '127.0.0.1' }, refused: null });
   const warned = vi.spyOn(log, 'warn');
   for (let n = 0; n < 5; n++) await hook(event, { signature: '0'.repeat(40) });
-  await vi.waitUntil(async () => (await contact()).refused !== null);
+  await eventually(async () => expect((await contact()).refused).not.toBeNull());
   expect((await contact()).refused).toEqual({
     ...{ at, address: '127.0.0.1', reason: 'SIGNATURE_WRONG', count: 1 },
   });
@@ -66,7 +67,7 @@ test.each<[string, object, object | string, { signature?: string | null; headers
 )('the reason %s', async (reason, over, body, sent) => {
   const { contact, hook } = await made(await signedInPartner(api), over);
   await hook(body, sent);
-  await vi.waitUntil(async () => (await contact()).refused !== null);
+  await eventually(async () => expect((await contact()).refused).not.toBeNull());
   expect((await contact()).refused.reason).toBe(reason);
 });
 
@@ -74,7 +75,7 @@ test('refused requests of the receiver of the API are shown as well', async () =
   const { integration, contact } = await made(await signedInPartner(api));
   const path = `/v1/integrations/${integration.id}/webhooks`;
   expect((await api.anonymous().post(path, { event: 'x', data: {} })).status).toBe(401);
-  await vi.waitUntil(async () => (await contact()).refused !== null);
+  await eventually(async () => expect((await contact()).refused).not.toBeNull());
   expect((await contact()).refused.reason).toBe('SIGNATURE_MISSING');
 });
 
@@ -83,11 +84,11 @@ test('what arrives within a minute of a write is written after it, in one write 
   try {
     const { contact, hook } = await made(await signedInPartner(api));
     await hook(event, { signature: null });
-    await vi.waitUntil(async () => (await contact()).refused !== null);
+    await eventually(async () => expect((await contact()).refused).not.toBeNull());
     for (let n = 0; n < 3; n++) await hook(event, { signature: '0'.repeat(40) });
     expect((await contact()).refused).toMatchObject({ reason: 'SIGNATURE_MISSING', count: 1 });
     await vi.advanceTimersByTimeAsync(60_000);
-    await vi.waitUntil(async () => (await contact()).refused.count > 1);
+    await eventually(async () => expect((await contact()).refused.count).toBeGreaterThan(1));
     expect((await contact()).refused).toMatchObject({ reason: 'SIGNATURE_WRONG', count: 4 });
   } finally {
     vi.useRealTimers();

@@ -17,7 +17,7 @@ let partner: Person['partner'];
 beforeAll(async () => {
   staff = await owner();
   partner = staff.partner;
-}, 60_000);
+});
 
 /** Subscribers whose search finds exactly them. */
 async function subscribers(n: number) {

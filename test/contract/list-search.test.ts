@@ -89,7 +89,7 @@ beforeAll(async () => {
   [mine, other] = await Promise.all([signedInPartner(api), signedInPartner(api)]);
   customer = await createCustomer(mine, '10.73.0.1');
   theirs = await createCustomer(other, '10.73.0.2');
-}, 60_000);
+});
 
 /** What is searched in each list, and the ids that are found. */
 const searches: Record<string, (of: Customer) => { by: string; q: string; ids: string[] }[]> = {

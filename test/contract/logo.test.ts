@@ -22,7 +22,7 @@ let partner: typeof owner.partner;
 beforeAll(async () => {
   owner = await newOwner();
   partner = owner.partner;
-}, 60_000);
+});
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: { r: 200, g: 30, b: 30, alpha: 0.5 } } });

@@ -24,7 +24,7 @@ beforeAll(async () => {
     select left(s.id, 20) || lpad(n::text, 10, '0'), s.provider_id, 'Long', 'Number ' || n, 'long' || n || '@example.com',
       '+25479' || lpad(n::text, 7, '0'), 'active', s.created_at, s.updated_at, (10000000 + n)::text, long.metadata
     from subscriber s, long, generate_series(1, ${ROWS}::int) n where s.id = ${id}`;
-}, 60_000);
+});
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

@@ -26,6 +26,7 @@ import { processDueEvents } from '../../server/domain/inbound-event/process-due.
 import { enqueueEmails } from '../../server/domain/messaging/email/enqueue.ts';
 import { sendDueEmails } from '../../server/domain/messaging/email/send-due.ts';
 import { transaction } from '../../server/work/transaction.ts';
+import { eventually } from '../fixtures/eventually.ts';
 
 const portal = createPortalHandler([origin], createLimiter({ name: 'portal', ratePerSecond: 0, burst: 0 }));
 const api = useApi({}, async (req, res) => {
@@ -420,7 +421,7 @@ test('429 beyond a hundred requests of an account that wait for another system a
     ...{ gateway: 'smtp', host: '127.0.0.1', port, sender: 'bills@isp.example' },
   });
   const waiting = Array.from({ length: 100 }, test);
-  await vi.waitFor(() => expect(sockets.size).toBe(100), { timeout: 60_000 });
+  await eventually(() => expect(sockets.size).toBe(100));
   expect((await test()).status).toBe(429);
   const other = await livePartner();
   expect((await call('messageAccount.test', { gateway: 'smtp' }, other)).status).toBe(404);
@@ -430,7 +431,7 @@ test('429 beyond a hundred requests of an account that wait for another system a
   expect((await test()).data).toMatchObject({ isAccepted: true });
   await call('messageAccount.remove', { gateway: 'smtp' });
   await new Promise((done) => silent.close(done));
-}, 120_000);
+});
 
 test.each(['10.0.0.1', 'fd00::7'])(
   'a mail server on the private address %s is refused at each connection',

@@ -110,7 +110,6 @@ test('a mirror written with the guide equals the books after churn and kills', a
   expect(expected.size).toBe(ids.length);
   await expect
     .poll(() => new Map(stored()?.rows.map(([id, row]) => [id, withoutComputed(row)])), {
-      timeout: 30_000,
       interval: 200,
     })
     .toEqual(expected);

@@ -9,7 +9,7 @@ const MAX = 500;
 let staff: Awaited<ReturnType<typeof owner>>;
 beforeAll(async () => {
   staff = await owner();
-}, 60_000);
+});
 
 const register = (n: number) =>
   staff.call('networkServer.create', {

@@ -87,7 +87,7 @@ test('forms that are sent at once begin one payment with one prompt', async () =
         await api.sql`
           select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       ).length;
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(4);
+    await expect.poll(waiting).toBe(4);
     return { sent };
   });
   const answers = await forms.sent;

@@ -38,7 +38,7 @@ beforeAll(async () => {
   otherStaff = await signedInPartner(api);
   otherIds = await createOneOfEach(api, otherStaff, '10.71.0.2');
   unknown = unknownLike(otherIds);
-}, 60_000);
+});
 
 const correlation = '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c';
 

@@ -18,7 +18,7 @@ let staff: Staff;
 beforeAll(async () => {
   staff = await signedInPartner(api);
   dataOf(await staff.post('/v1/webhooks', bodies.webhook()));
-}, 60_000);
+});
 
 const run = { name: 'dryRun.run', type: 'mutation' } as const;
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { appRouter } from '../../server/api/root.ts';
 import { runDueRows } from '../../server/api/run-job.ts';
 import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import { processDueEvents } from '../../server/domain/inbound-event/process-due.ts';
 import { processAccounting } from '../../server/domain/network/process-accounting.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { useApi } from './api.ts';
 import { activeSubscription, bodies, dataOf } from './helpers.ts';
 import { addReceipt } from './receipt-rows.ts';
@@ -33,11 +34,11 @@ export async function signedInPartner(api: Api) {
     body: JSON.stringify({ email, password }),
   });
   expect(answer.status).toBe(200);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const entries = await api.sql`
       select 1 from audit_entry where provider_id = ${partner.providerId} and action = 'sign_in.succeeded'`;
     expect(entries).toHaveLength(1);
-  }, 5_000);
+  });
   const cookie = (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
   return { ...partner, cookie };
 }

@@ -65,7 +65,7 @@ beforeAll(async () => {
   empty = await signedInPartner(api);
   unknown = unknownLike(otherIds);
   held = await digestOfTables(api);
-}, 60_000);
+});
 
 /** A response with each id replaced by its name. */
 function withoutIds(text: string, ids: Ids): string {

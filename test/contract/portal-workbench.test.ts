@@ -25,7 +25,7 @@ const api = useApi({}, (req, res) =>
 let staff: Staff;
 beforeAll(async () => {
   staff = await signedInPartner(api);
-}, 60_000);
+});
 
 const ask = (name: string, input: object, as = staff) => callAs(api, as, { name, type: 'query' }, input);
 const make = (name: string, input: object, as = staff) => callAs(api, as, { name, type: 'mutation' }, input);

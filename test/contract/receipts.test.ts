@@ -197,13 +197,13 @@ test('one transaction that is confirmed a hundred times at once is stored and co
   );
   expect(await receiptOf(receipt)).toMatchObject({ status: 'MATCHED' });
   expect(await creditOf(ada)).toEqual([{ amount: 700, currency: 'KES' }]);
-}, 60_000);
+});
 
 test('fifty payments of one customer at once are all counted', async () => {
   const ada = await newSubscriber();
   await Promise.all(Array.from({ length: 50 }, () => send({ reference: ada.accountNumber, amount: 10 })));
   expect(await creditOf(ada)).toEqual([{ amount: 500, currency: 'KES' }]);
-}, 60_000);
+});
 
 test('two partners have the same transaction id each, and neither sees the other', async () => {
   const other = await mpesaPartner();

@@ -34,7 +34,7 @@ const listenTo = (by: Partner, ...more: string[]) =>
   start(['listen', '--forward-to', receiver.url, '--json', ...more], environment(by));
 
 const readyOf = async ({ printed }: ReturnType<typeof start>) => {
-  await expect.poll(() => printed.out, { timeout: 10_000 }).toMatch(/"kind":"ready"/);
+  await expect.poll(() => printed.out).toMatch(/"kind":"ready"/);
   return JSON.parse(printed.out.split('\n')[0] as string);
 };
 
@@ -65,7 +65,7 @@ describe('demarc listen', () => {
     await dispatcher.dispatchDue(own.providerId);
     await dispatcher.idle();
     await dispatcher.close();
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => receiver.received.length).toBe(1);
     const [mine] = receiver.received;
     const [theirs] = webhookReceiver.received;
     await webhookReceiver.close();
@@ -91,7 +91,7 @@ describe('demarc listen', () => {
     const first = listenTo(own);
     await readyOf(first);
     await createPlans(own, 12);
-    await expect.poll(() => received().length, { timeout: 15_000 }).toBeGreaterThan(3);
+    await expect.poll(() => received().length).toBeGreaterThan(3);
     first.child.kill('SIGKILL');
     await first.code;
     await createPlans(own, 4);
@@ -108,7 +108,7 @@ describe('demarc listen', () => {
     expect((await readyOf(second)).isResuming).toBe(true);
     const expected = (await eventIds(own)).filter((id) => !before.includes(id));
     expect(expected).toHaveLength(18);
-    await expect.poll(() => received().length, { timeout: 15_000 }).toBe(expected.length);
+    await expect.poll(() => received().length).toBe(expected.length);
     const inOrder = (ids: unknown[]) => ids.filter((id) => id !== early?.id);
     expect(inOrder(received())).toEqual(inOrder(expected));
     expect(received()).toContain(early?.id);
@@ -124,9 +124,9 @@ describe('demarc listen', () => {
     const plan = dataOf(await own.post('/v1/plans', bodies.plan()));
     await own.post(`/v1/plans/${plan.id}/disable?confirm=${encodeURIComponent(plan.planName)}`);
     dataOf(await own.post('/v1/subscribers', bodies.subscriber()));
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => receiver.received.length).toBe(1);
     receiver.become(ok);
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => receiver.received.length).toBe(3);
     const sent = receiver.received.map(({ headers }) => [
       headers['x-service-event-type'],
       headers['x-service-delivery-attempt'],
@@ -157,14 +157,14 @@ describe('demarc listen', () => {
     const first = listenTo(own);
     await readyOf(first);
     await createPlans(own, 1);
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => receiver.received.length).toBeGreaterThan(0);
     first.child.kill('SIGKILL');
     await first.code;
     receiver.received.length = 0;
     receiver.become(ok);
     const second = listenTo(own);
     await readyOf(second);
-    await expect.poll(received, { timeout: 10_000 }).toEqual(await eventIds(own));
+    await expect.poll(received).toEqual(await eventIds(own));
     second.child.kill('SIGKILL');
     await second.code;
     await createPlans(own, 1);
@@ -172,7 +172,7 @@ describe('demarc listen', () => {
     expect((await readyOf(third)).isResuming).toBe(false);
     await createPlans(own, 1);
     const [skipped, wanted] = (await eventIds(own)).slice(1);
-    await expect.poll(received, { timeout: 10_000 }).toContain(wanted);
+    await expect.poll(received).toContain(wanted);
     expect(received()).not.toContain(skipped);
   });
 
@@ -185,7 +185,7 @@ describe('demarc listen', () => {
     receiver.received.length = 0;
     await createPlans(own, 105);
     const second = listenTo(own);
-    await expect.poll(() => received().length, { timeout: 15_000 }).toBe(105);
+    await expect.poll(() => received().length).toBe(105);
     expect(second.printed.err).toBe('');
   });
 
@@ -211,13 +211,13 @@ describe('demarc listen', () => {
     receiver.received.length = 0;
     const env = environment(own, { DEMARC_BASE_URL: `http://127.0.0.1:${port}` });
     const listening = start(['listen', '--forward-to', receiver.url], env);
-    await expect.poll(() => listening.printed.out, { timeout: 10_000 }).toMatch(/Signing secret/);
+    await expect.poll(() => listening.printed.out).toMatch(/Signing secret/);
     relay.close();
     for (const socket of sockets) socket.destroy();
     await createPlans(own, 2);
-    await expect.poll(() => listening.printed.err, { timeout: 10_000 }).toMatch(/Trying until it works/);
+    await expect.poll(() => listening.printed.err).toMatch(/Trying until it works/);
     const again = await open();
-    await expect.poll(() => received().length, { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => received().length).toBe(2);
     expect(listening.printed.err).toMatch(/Connected again/);
     listening.child.kill();
     await listening.code;
@@ -359,8 +359,8 @@ describe('other commands', () => {
       ['logs', 'tail', '--json', '-n', '0', '--status', '4xx', '--method', 'get', '--path', 'PLANS'],
       environment(own),
     );
-    await expect.poll(() => tail.printed.out, { timeout: 10_000 }).toMatch(/404 .*pln_before/);
-    await expect.poll(() => chosen.printed.err + tail.printed.err, { timeout: 10_000 }).toMatch(/Calls of/);
+    await expect.poll(() => tail.printed.out).toMatch(/404 .*pln_before/);
+    await expect.poll(() => chosen.printed.err + tail.printed.err).toMatch(/Calls of/);
     // With --json no line says when it has begun.
     await expect
       .poll(
@@ -368,13 +368,13 @@ describe('other commands', () => {
           await own.get('/v1/plans/pln_after');
           return chosen.printed.out;
         },
-        { timeout: 10_000, interval: 500 },
+        { interval: 500 },
       )
       .not.toBe('');
     const refused = await own.post('/v1/plans', bodies.plan({ priceAmount: 0.01 }));
     const last = await own.get('/v1/plans/pln_last');
-    await expect.poll(() => chosen.printed.out, { timeout: 10_000 }).toMatch(/pln_last/);
-    await expect.poll(() => tail.printed.out, { timeout: 10_000 }).toMatch(/pln_last/);
+    await expect.poll(() => chosen.printed.out).toMatch(/pln_last/);
+    await expect.poll(() => tail.printed.out).toMatch(/pln_last/);
     expect(tail.printed.out).toMatch(
       new RegExp(`400 {2}POST .*/v1/plans .*PLAN_PRICE_BELOW_FLOOR.*${refused.body.correlationId}`),
     );

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { eventually } from '../fixtures/eventually.ts';
 import { useApi } from './api.ts';
 import { useCommand } from './command-line.ts';
 import { dataOf } from './helpers.ts';
@@ -65,13 +66,10 @@ test.each([
   const phone = help.newPhone();
   const args = ['trigger', 'prompt', '-s', 'amount:=20', '-s', `phone=${phone}`, '--json'];
   const { printed, code } = command.start(args, command.environment(partner));
-  const prompt = await vi.waitFor(
-    async () => {
-      await help.sendPrompts(partner);
-      return help.promptTo(phone);
-    },
-    { timeout: 30_000, interval: 200 },
-  );
+  const prompt = await eventually(async () => {
+    await help.sendPrompts(partner);
+    return help.promptTo(phone);
+  });
   const report = outcome === 'paid' ? daraja.pay(prompt).callback : daraja.fail(prompt, 1032, 'Cancelled');
   expect(await help.post(prompt.body.CallBackURL, report)).toBe(200);
   expect([await code, printed.err]).toEqual([0, '']);

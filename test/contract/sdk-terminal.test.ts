@@ -33,21 +33,18 @@ describe('demarc listen without a receiver', () => {
     await own.post('/v1/plans', bodies.plan());
     const listening = command.start(['listen'], command.environment(own));
     const chosen = command.start(['listen', '--json', '-e', 'plan.*'], command.environment(own));
-    await expect.poll(() => listening.printed.err, { timeout: 10_000 }).toMatch(/^Events of /);
+    await expect.poll(() => listening.printed.err).toMatch(/^Events of /);
     // With --json no line says when it has begun.
     await expect
-      .poll(
-        async () => {
-          await own.post('/v1/plans', bodies.plan());
-          return chosen.printed.out;
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        await own.post('/v1/plans', bodies.plan());
+        return chosen.printed.out;
+      })
       .not.toBe('');
     const subscriber = dataOf(await own.post('/v1/subscribers', bodies.subscriber()));
     const plan = dataOf(await own.post('/v1/plans', bodies.plan()));
-    await expect.poll(() => chosen.printed.out, { timeout: 10_000 }).toContain(plan.id);
-    await expect.poll(() => listening.printed.out, { timeout: 10_000 }).toContain(plan.id);
+    await expect.poll(() => chosen.printed.out).toContain(plan.id);
+    await expect.poll(() => listening.printed.out).toContain(plan.id);
     const created = dataOf(await own.get('/v1/events?sort=createdAt&limit=100'));
     const printed = listening.printed.out.trim().split('\n');
     expect(printed.map((line) => line.split(/ +/)[2])).toEqual(
@@ -73,7 +70,7 @@ describe('demarc listen without a receiver', () => {
     const env = { ...command.environment(own), XDG_CONFIG_HOME: mkdtempSync(join(command.home(), 'place-')) };
     const listen = () => command.start(['listen', '--forward-to', receiver.url], env);
     const first = listen();
-    await expect.poll(() => first.printed.out, { timeout: 10_000 }).toMatch(/Signing secret/);
+    await expect.poll(() => first.printed.out).toMatch(/Signing secret/);
     first.child.kill('SIGKILL');
     await first.code;
     const folder = join(env.XDG_CONFIG_HOME, 'demarc/listen');
@@ -82,15 +79,12 @@ describe('demarc listen without a receiver', () => {
     const foreign = (await other.get('/v1/events/feed')).body.meta.next;
     writeFileSync(join(folder, place), `${foreign}\n`);
     const second = listen();
-    await expect.poll(() => second.printed.err, { timeout: 10_000 }).toMatch(/none of this account/);
+    await expect.poll(() => second.printed.err).toMatch(/none of this account/);
     await expect
-      .poll(
-        async () => {
-          await own.post('/v1/plans', bodies.plan());
-          return receiver.received.length;
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        await own.post('/v1/plans', bodies.plan());
+        return receiver.received.length;
+      })
       .toBeGreaterThan(0);
     await receiver.close();
   });
@@ -99,11 +93,11 @@ describe('demarc listen without a receiver', () => {
 test('logs tail --events prints calls and events', async () => {
   const own = await api.partner();
   const tail = command.start(['logs', 'tail', '--events', '-n', '0'], command.environment(own));
-  await expect.poll(() => tail.printed.err, { timeout: 10_000 }).toMatch(/^Calls and events of/);
+  await expect.poll(() => tail.printed.err).toMatch(/^Calls and events of/);
   const { data, correlationId } = (await own.post('/v1/plans', bodies.plan())).body;
   await api.logRequests();
-  await expect.poll(() => tail.printed.out, { timeout: 10_000 }).toMatch(`plan.created`);
-  await expect.poll(() => tail.printed.out, { timeout: 10_000 }).toContain(correlationId);
+  await expect.poll(() => tail.printed.out).toMatch(`plan.created`);
+  await expect.poll(() => tail.printed.out).toContain(correlationId);
   expect(tail.printed.out).toContain(data.id);
 });
 
@@ -333,7 +327,7 @@ describe('profiles', () => {
 test('a command that repeats a request says so', async () => {
   const env = command.environment(partner, { DEMARC_BASE_URL: `http://127.0.0.1:${await freePort()}` });
   const { printed } = command.start(['get', 'plans'], env);
-  await expect.poll(() => printed.err, { timeout: 10_000 }).toMatch(/ECONNREFUSED.*Attempt 2 in \d\.\d s\./);
+  await expect.poll(() => printed.err).toMatch(/ECONNREFUSED.*Attempt 2 in \d\.\d s\./);
 });
 
 describe('completion', () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await api.sql`
     update organisation set country = 'KE'
     where id = (select organisation_id from provider where id = ${boss.providerId})`;
-}, 60_000);
+});
 
 async function read<T>(name: string, input: object, by = boss): Promise<T> {
   const url = `${api.base}/api/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`;

@@ -4,6 +4,7 @@ import { answerDownload } from '../../server/portal/downloads.ts';
 import { EXPORT_PATH, exportCsv } from '../../server/portal/export.ts';
 import { downloadRejects, REJECTS_PATH } from '../../server/portal/job-rejects.ts';
 import { authenticator } from '../fakes/authenticator.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { usePortal } from './staff-helpers.ts';
 
 const INVOICES = '/api/invoices/';
@@ -39,14 +40,14 @@ const isSignedIn = async (person: Pick<Person, 'call'>) => (await person.call('t
 
 /** Actions about second factors and sign-ins in the audit trail, as soon as the last one is written. */
 async function auditOf(providerId: string, last: string): Promise<string[]> {
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const rows = await api.sql`
       select action from audit_entry
       where provider_id = ${providerId} and (action like 'second_factor.%' or action like 'sign_in.%') order by id`;
     const actions = rows.map(({ action }) => action as string);
     expect(actions.at(-1)).toBe(last);
     return actions;
-  }, 20_000);
+  });
 }
 
 test('the second factor is on after the password and a first code, and ends the other sessions', async () => {

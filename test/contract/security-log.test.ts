@@ -4,6 +4,7 @@ import { staffAuthHandler } from '../../server/auth/staff-handler.ts';
 import { createPartner, type NewPartner } from '../../server/domain/partner/create.ts';
 import { log } from '../../server/log.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { useApi } from './api.ts';
 
 const origin = 'http://127.0.0.1:3000';
@@ -53,13 +54,13 @@ const securityLines = () => lines.filter((line) => line.security === true);
 
 /** The audit entries of the account, as soon as there are `n`. They are written after the response. */
 async function auditEntries(n: number, providerId = partner.providerId) {
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const rows = await api.sql`
       select action, actor_type, actor_name, resource_type, resource_id, correlation_id from audit_entry
       where provider_id = ${providerId} and action <> 'provider.create' order by id`;
     expect(rows).toHaveLength(n);
     return [...rows];
-  }, 5_000);
+  });
 }
 
 test('sign-in, sign-out and password change log account and address and create an audit entry', async () => {
@@ -96,7 +97,7 @@ test('a failed sign-in is a warning; there is no audit entry for an unknown acco
   expect((await signIn('not the password', unknown)).status).toBe(401);
   const [entry] = await auditEntries(1);
   expect(entry).toMatchObject({ action: 'sign_in.failed', actor_type: 'system' });
-  await vi.waitFor(() => expect(securityLines()).toHaveLength(2));
+  await eventually(() => expect(securityLines()).toHaveLength(2));
   expect(securityLines()).toMatchObject(
     [email, unknown].map((account) => ({
       level: 'warn',
@@ -115,7 +116,7 @@ test('a lockout logs each attempt and creates one audit entry', async () => {
   const entries = await auditEntries(11);
   expect(entries.at(-1)).toMatchObject({ action: 'sign_in.locked_out' });
   const locked = () => securityLines().filter((line) => line.event === 'sign_in.locked_out');
-  await vi.waitFor(() => expect(locked()).toHaveLength(3));
+  await eventually(() => expect(locked()).toHaveLength(3));
   expect(locked()).toMatchObject(Array(3).fill({ level: 'warn', outcome: 'refused', account: email }));
 });
 
@@ -151,7 +152,7 @@ test('calls that are refused again and again are in the log each time, and in th
   await times(() => post('/api/trpc/accessCredential.rotate', { id: 'ac_1' }, { cookie }));
   await times(() => post('/api/auth/sign-out', {}, { origin: 'https://evil.example', cookie }));
   const logged = (event: string) => securityLines().filter((line) => line.event === event);
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(logged('permission.refused')).toHaveLength(6);
     expect(logged('origin.refused')).toHaveLength(3);
   });
@@ -173,7 +174,7 @@ test.each(['/api/trpc/accessCredential.create', '/api/auth/sign-out'])(
     expect((await auditEntries(2)).at(-1)).toMatchObject({ action: 'origin.refused', actor_type: 'system' });
     expect((await post(path, {}, crossOrigin)).status).toBe(403);
     const refused = () => securityLines().filter((line) => line.event === 'origin.refused');
-    await vi.waitFor(() => expect(refused()).toHaveLength(2));
+    await eventually(() => expect(refused()).toHaveLength(2));
     const line = { level: 'warn', outcome: 'refused', origin: 'https://evil.example', address: '127.0.0.1' };
     expect(refused()).toMatchObject([{ ...line, account: email }, line]);
     expect(refused()[1]).not.toHaveProperty('account');
@@ -213,7 +214,7 @@ test('a portal request has one access log line with its correlation id', async (
     await post('/api/auth/sign-out', {}, { cookie }),
   ];
   const access = () => lines.filter((line) => 'method' in line);
-  await vi.waitFor(() => expect(access().length).toBeGreaterThanOrEqual(answers.length));
+  await eventually(() => expect(access().length).toBeGreaterThanOrEqual(answers.length));
   expect(access()).toMatchObject(
     answers.map(({ status, headers }) => ({
       ...{ level: 'info', status, address: '127.0.0.1', ms: expect.any(Number) },

@@ -68,7 +68,7 @@ test('no answer of sign-in has the token of a session, which is in the cookie al
   const refused = [...seen].filter(([, statuses]) => !statuses.includes(200)).map(([path]) => path);
   expect(refused.sort()).toEqual(['/confirm-email-change', '/request-email-change', '/reset-password']);
   // Hashes and strength checks of the passwords take a busy machine longer than the usual limit.
-}, 120_000);
+});
 
 test.each([
   '/list-sessions',

@@ -71,7 +71,7 @@ let owner: Owner;
 beforeAll(async () => {
   owner = await newOwner();
   partner = await clientOf(owner);
-}, 60_000);
+});
 
 /** The API client of an owner's account. */
 async function clientOf({ ok, providerId }: Owner): Promise<Partner> {
@@ -273,7 +273,7 @@ test('the export has the personal data of every table, no secret and nobody else
   const [entry] = await api.sql`
     select action, actor_type from audit_entry where resource_id = ${id} order by id desc limit 1`;
   expect(entry).toEqual({ action: 'subscriber.export', actor_type: 'staff' });
-}, 120_000);
+});
 
 test('a second export of an account is refused while one is under way', async () => {
   const { id } = await known();
@@ -354,7 +354,7 @@ test('after the erasure no column of any table holds the personal data; money re
     email: 'erased@erased.invalid',
     status: 'active',
   });
-}, 120_000);
+});
 
 describe('an erased subscriber', () => {
   /** Erases a new subscriber. */

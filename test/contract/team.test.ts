@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createPartner } from '../../server/domain/partner/create.ts';
 import { log } from '../../server/log.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { usePortal } from './staff-helpers.ts';
 
 const portal = usePortal();
@@ -46,7 +47,7 @@ test('an invited person chooses a name and a password, is signed in and has the 
   expect(again).toMatchObject({ status: 400, body: { code: 'INVITATION_GONE' } });
   expect(await auditOf(ada.providerId)).toEqual(['member.invited', 'member.joined']);
   expect((await browser().signIn(email, password)).status).toBe(200);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { members } = await ada.ok('team.get');
     expect(members[1].lastSignInAt).not.toBeNull();
   });

@@ -16,7 +16,7 @@ beforeEach(async () => {
   const hour = new Date().getUTCHours();
   const zone = `Etc/GMT${hour > 12 ? '+' : '-'}${Math.abs(hour - 12)}`;
   await api.sql`update provider set time_zone = ${zone} where id = ${boss.providerId}`;
-}, 60_000);
+});
 
 type Person = { cookie: string };
 const read = async <T>(name: string, input: object, { cookie }: Person = boss): Promise<T> => {

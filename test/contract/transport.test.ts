@@ -110,7 +110,7 @@ test('connections that the client ends after an Upgrade request are closed', asy
     socket.resume();
     socket.end(bytesOf('GET /v1/plans', { headers: H2C }));
   }
-  await expect.poll(() => api.connections(), { timeout: 10_000 }).toBeLessThanOrEqual(before);
+  await expect.poll(() => api.connections()).toBeLessThanOrEqual(before);
 });
 
 describe('absolute request targets', () => {

@@ -93,4 +93,4 @@ test('killed dispatchers deliver every event, and repeated requests have the sam
     }
     expect(new Set(sink.received.map(({ headers }) => headers['x-service-event-id'])).size).toBe(EVENTS);
   }
-}, 180_000);
+});

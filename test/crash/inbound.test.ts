@@ -111,4 +111,4 @@ test('despite kills every event takes effect once, and each service ends in the 
     where provider_id = ${providerId} and type like 'subscription.%'`;
   const processed = ends.find(({ status }) => status === 'PROCESSED')?.n;
   expect(emitted).toEqual({ n: processed, causes: processed });
-}, 120_000);
+});

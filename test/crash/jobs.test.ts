@@ -80,7 +80,7 @@ test('despite kills each row of a bulk action takes effect once, and its outcome
   expect(events).toEqual({ n: ROWS, subscribers: ROWS });
   const ended = await sql`select 1 from audit_entry where resource_id = ${id} and action = 'job.complete'`;
   expect(ended).toHaveLength(1);
-}, 120_000);
+});
 
 test('despite kills an import creates each row of the file once, and repeated rows never', async () => {
   const { sql } = database.current;
@@ -106,4 +106,4 @@ test('despite kills an import creates each row of the file once, and repeated ro
   const [events] = await sql`
     select count(*)::int as n from event where correlation_id = ${correlationId} and type = 'subscriber.created'`;
   expect(events?.n).toBe(NEW);
-}, 120_000);
+});

@@ -4,6 +4,7 @@ import { secretsKey } from '../../server/secrets-key.ts';
 import { useApi } from '../contract/api.ts';
 import { activeSubscription, advance, bodies, dataOf, eventTypes } from '../contract/helpers.ts';
 import { besideMpesa, mpesaHelpers } from '../contract/mpesa-helpers.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { checkInvariants } from '../invariants/check-invariants.ts';
 import { Killable } from './killable.ts';
 
@@ -37,7 +38,7 @@ beforeAll(async () => {
     prompts: new Killable('prompt-sender', env),
     billing: new Killable('billing-runner', env),
   };
-}, 120_000);
+});
 afterEach(async () => {
   await Promise.all([processes.prompts.kill(), processes.billing.kill()]);
   expect(await checkInvariants(db())).toEqual([]);
@@ -46,8 +47,6 @@ afterAll(async () => {
   for (const each of Object.values(processes ?? {})) await each.kill();
   await daraja.close();
 });
-
-const wait = { timeout: 30_000, interval: 20 };
 
 /** Reports to a process that is killed, or to the one that runs after it. @returns 0 where the connection broke */
 async function report(url: unknown, body: object): Promise<number> {
@@ -79,18 +78,16 @@ async function killAt(killed: Killable, lock: string, work: () => Promise<unknow
   await api.sql.begin(async (tx) => {
     await tx.unsafe(lock);
     ended = work();
-    await vi.waitFor(async () => expect(await others()).not.toEqual([]), wait);
+    await eventually(async () => expect(await others()).not.toEqual([]));
     await killed.kill();
   });
   await ended;
   expect(killed.kills).toBe(kills + 1);
   // What the server process of PostgreSQL had begun is over.
-  await vi.waitFor(
-    async () =>
-      expect(
-        await api.sql`select 1 from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
-      ).toEqual([]),
-    wait,
+  await eventually(async () =>
+    expect(
+      await api.sql`select 1 from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+    ).toEqual([]),
   );
 }
 
@@ -129,16 +126,16 @@ async function expectPaidOnce(
 test('killed before M-Pesa processes the request for a prompt: it is sent at the end of the lease', async () => {
   const world = await prompted(partner);
   const before = daraja.requests.length;
-  daraja.faults.push({ before: vi.waitFor(() => expect(processes.prompts.kills).toBe(1), wait) });
+  daraja.faults.push({ before: eventually(() => expect(processes.prompts.kills).toBe(1)) });
   await processes.prompts.ready();
   const asked = () => daraja.requests.slice(before).some(({ path }) => path.includes('/stkpush/'));
-  await vi.waitFor(() => expect(asked()).toBe(true), wait);
+  await eventually(() => expect(asked()).toBe(true));
   await processes.prompts.kill();
   expect(() => promptTo(world.phone)).toThrow('no prompt');
   expect(await statusOf(world.payment)).toBe('PENDING');
   await makeDue(world.payment);
   await processes.prompts.ready();
-  await vi.waitFor(async () => expect(await statusOf(world.payment)).toBe('PROCESSING'), wait);
+  await eventually(async () => expect(await statusOf(world.payment)).toBe('PROCESSING'));
   const prompt = promptTo(world.phone);
   await expectPaidOnce(world, { ...daraja.pay(prompt), url: prompt.body.CallBackURL });
 });
@@ -148,10 +145,10 @@ test.each(['before the answer of M-Pesa', 'before the answer is stored'])(
   async (when) => {
     const world = await prompted(partner);
     const { kills } = processes.prompts;
-    const isSent = () => vi.waitFor(() => promptTo(world.phone), wait);
+    const isSent = () => eventually(() => promptTo(world.phone));
     if (when === 'before the answer of M-Pesa') {
       daraja.faults.push({
-        answerAfter: vi.waitFor(() => expect(processes.prompts.kills).toBe(kills + 1), wait),
+        answerAfter: eventually(() => expect(processes.prompts.kills).toBe(kills + 1)),
       });
       await processes.prompts.ready();
       await isSent();
@@ -182,7 +179,7 @@ test.each(['prompt', 'subscriber', 'subscription', 'payment', 'checkout', 'invoi
     await killAt(processes.hooks, lock, () => report(url, paid.callback));
     await makeDue(world.payment);
     await processes.prompts.ready();
-    await vi.waitFor(async () => expect(await statusOf(world.payment)).toBe('COMPLETED'), wait);
+    await eventually(async () => expect(await statusOf(world.payment)).toBe('COMPLETED'));
     await expectPaidOnce(world, { ...paid, url });
   },
 );
@@ -254,7 +251,7 @@ test.each([
     await killAt(processes.billing, lock, () => processes.billing.ready());
     await processes.billing.ready();
     const read = async () => dataOf(await partner.get(`/v1/subscriptions/${subscription.id}`));
-    await vi.waitFor(async () => expect((await read()).currentCycle.status).toBe('ACTIVE'), wait);
+    await eventually(async () => expect((await read()).currentCycle.status).toBe('ACTIVE'));
     expect(await transactionsOf(subscriber)).toEqual(['PAYMENT 2000', 'SETTLEMENT -1500']);
     const started = await eventTypes(partner, (await read()).currentCycle.id);
     expect(started).toEqual(['billing.cycle_started']);

@@ -37,7 +37,7 @@ test('a kill between the creation of a service and its answer leads to no second
   };
   await subscribe(plans.middle.id);
   await process.ready();
-  await expect.poll(() => process.kills, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => process.kills).toBe(1);
   fake.beforeAnswer = async () => {};
   expect(await state()).toMatchObject({ synced: 0, pending: 1 });
   expect(fake.all()).toHaveLength(1);
@@ -66,7 +66,7 @@ test('three processes of two accounts that share an API key send its requests on
   await api.sql`update mirrored_service set leased_until = null`;
   const states = async () => [await own.state(), await other.state()];
   const done = { synced: 6, pending: 0, failed: 0, failures: [] };
-  await expect.poll(states, { timeout: 20_000 }).toMatchObject([done, done]);
+  await expect.poll(states).toMatchObject([done, done]);
   expect(fake.staleNonces).toBe(0);
   expect(maxRunning).toBe(1);
   expect(fake.requests.filter((method) => method === 'POST')).toHaveLength(sold.length);

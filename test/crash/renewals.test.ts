@@ -72,7 +72,7 @@ beforeAll(async () => {
     neverPays: await group('never'),
     hasNoGrace: await group('none', 0),
   };
-}, 240_000);
+});
 
 afterAll(async () => {
   for (const run of runs ?? []) await run.kill();
@@ -176,4 +176,4 @@ test('killed billing runs renew or suspend each subscription once', async () => 
   const [after] = await database.sql`
     select count(*) filter (where status = 'INACTIVE')::int as ended, count(*)::int as n from subscription`;
   expect(after).toEqual({ ended: all, n: all });
-}, 240_000);
+});

@@ -40,7 +40,7 @@ beforeAll(async () => {
   database = openDatabase(url);
   await lowFloors(database);
   server = new Killable('rest-server', { DATABASE_URL: url });
-}, 60_000);
+});
 
 afterAll(async () => {
   await server?.kill();
@@ -242,4 +242,4 @@ test('killed and repeated advances of the test clock have the same effects as un
   const [expected, actual] = [await outcome(control), await outcome(killed)];
   expect(expected.event?.length).toBeGreaterThan(800);
   for (const [table, rows] of Object.entries(expected)) expect(actual[table], table).toEqual(rows);
-}, 240_000);
+});

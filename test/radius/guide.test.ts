@@ -28,4 +28,4 @@ test('the code of the guide prints the output in the guide, in each shell', asyn
     isOver = true;
     await job;
   }
-}, 180_000);
+});

@@ -166,15 +166,15 @@ test('the start and the end of a session reach a webhook without a sweep', async
   const line = lineOf(network.radius, username, { nas: OWN_NAS });
   const types = () => sink.received.map(({ body }) => JSON.parse(body).type);
   await line.account('Start');
-  await expect.poll(types, { timeout: 20_000 }).toEqual(['network.session_started']);
+  await expect.poll(types).toEqual(['network.session_started']);
   await line.account('Stop');
-  await expect.poll(types, { timeout: 20_000 }).toEqual(['network.session_started', 'network.session_ended']);
+  await expect.poll(types).toEqual(['network.session_started', 'network.session_ended']);
   stopWatching();
   await runner.stop();
   // The dispatcher of the worker also serves later files, so it is not stopped: the test waits for its last record.
   const unrecorded = () => network.api.sql`
     select 1 from delivery where provider_id = ${ownPartner.providerId} and status <> 'DELIVERED'`;
-  await expect.poll(async () => (await unrecorded()).length, { timeout: 20_000 }).toBe(0);
+  await expect.poll(async () => (await unrecorded()).length).toBe(0);
   await sink.close();
   onCommit(() => {});
 });

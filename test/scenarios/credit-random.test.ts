@@ -134,4 +134,4 @@ test('payments, a refund, an adjustment and a billing run at once: each amount c
     await passTime(provider, at);
     expect(await checkInvariants(database.current.db)).toEqual([]);
   }
-}, 120_000);
+});

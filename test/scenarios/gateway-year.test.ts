@@ -110,7 +110,7 @@ beforeAll(async () => {
   const ids = known.map(({ subscriberId }) => subscriberId);
   const links = await act((scope) => ensurePages(scope, ids));
   pages = new Map([...links].map(([id, row]) => [id, api.base + new URL(linkOf(row)).pathname]));
-}, 120_000);
+});
 
 const { before, after } = reminderDays;
 const settings = messageSettingsSave.parse({

@@ -118,7 +118,7 @@ test.skipIf(!existsSync(HAPROXY))(
     const cellOf = (path: string, headers: Record<string, string> = {}) =>
       fetch(`http://127.0.0.1:${port}${path}`, { headers }).then((answer) => answer.text());
     try {
-      await expect.poll(() => cellOf('/').catch(() => null), { timeout: 20_000 }).toBe('one');
+      await expect.poll(() => cellOf('/').catch(() => null)).toBe('one');
       // Before the map is loaded the host name decides.
       expect(await cellOf('/v1/plans', { 'x-access-id': 'ak_moved' })).toBe('one');
       await writeMap([one, two], { cells: [], router: { map, socket } });

@@ -123,7 +123,7 @@ beforeAll(async () => {
     // The head of the feed of a cell is its own.
     await placeAllEvents();
   });
-}, 300_000);
+});
 afterAll(() => Promise.all([one, two].map(({ database }) => database.close())));
 
 test('what cannot be moved is refused with the reason, and nothing changes', async () => {

@@ -150,4 +150,4 @@ test('while a dump reads the table an expired partition stays and a coming one i
   await keepPartitions(sql, tomorrow, days);
   expect(await partitionsOf('api_request')).not.toContain(expired);
   expect(await partitionsOf('api_request')).toContain(coming);
-}, 60_000);
+});

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   chunkedCutOff,
   drip,
@@ -15,6 +15,7 @@ import {
   truncated,
   type WebhookReceiver,
 } from '../../../../test/fakes/webhook-receiver.ts';
+import { eventually } from '../../../../test/fixtures/eventually.ts';
 import { newProvider } from '../../../../test/fixtures/provider.ts';
 import { useDatabase } from '../../../../test/fixtures/use-database.ts';
 import type { WebhookCreate } from '../../../contract/webhook.ts';
@@ -330,11 +331,11 @@ describe('a failed attempt', () => {
       await webhook({ url: fast.url });
       await emitEvents(12);
       await dispatcher.dispatchDue(provider.providerId);
-      await expect.poll(() => fast.received.length, { timeout: 5_000 }).toBe(12);
+      await expect.poll(() => fast.received.length).toBe(12);
       // Deliveries that are queued meanwhile are not delayed either.
       await emitEvents(3);
       await dispatcher.dispatchDue(provider.providerId);
-      await expect.poll(() => fast.received.length, { timeout: 5_000 }).toBe(15);
+      await expect.poll(() => fast.received.length).toBe(15);
       expect(slow.received.length).toBeLessThan(12);
       await dispatcher.close();
       const logged = await database.current.sql`
@@ -628,7 +629,7 @@ describe('leases and fences', () => {
     await full.dispatchDue(other.providerId);
     expect(inFlight).toHaveLength(8);
     for (const end of inFlight) end(success);
-    await vi.waitFor(() => expect(inFlight).toHaveLength(9));
+    await eventually(() => expect(inFlight).toHaveLength(9));
     inFlight[8]?.(success);
     await full.close();
   });
@@ -658,7 +659,7 @@ describe('leases and fences', () => {
     await sql.begin(async (tx) => {
       await tx`lock table delivery in access exclusive mode`;
       for (const { providerId } of [provider, other]) claims.push(full.dispatchDue(providerId));
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const [waiting] = await tx`
           select count(*)::int as n from pg_locks join pg_stat_activity using (pid)
           where datname = current_database() and relation = 'delivery'::regclass and not granted`;
@@ -668,9 +669,9 @@ describe('leases and fences', () => {
     await Promise.all(claims);
     expect([inFlight.mine?.length, inFlight.other?.length]).toEqual([8, 8]);
     for (const end of inFlight.mine?.splice(0) ?? []) end();
-    await vi.waitFor(async () => expect(await states()).toEqual([{ attempts: 0, leased: false, n: 2 }]));
+    await eventually(async () => expect(await states()).toEqual([{ attempts: 0, leased: false, n: 2 }]));
     for (const end of inFlight.other ?? []) end();
-    await vi.waitFor(() => expect(inFlight.mine).toHaveLength(2));
+    await eventually(() => expect(inFlight.mine).toHaveLength(2));
     for (const end of inFlight.mine ?? []) end();
     await full.close();
   });
