@@ -53,9 +53,9 @@ function walkInPage() {
     });
   };
 
-  /** Waits until a condition holds. @returns whether it did within five seconds */
+  /** Waits until a condition holds. @returns whether it did within half a minute */
   const until = async (holds: () => boolean): Promise<boolean> => {
-    const end = performance.now() + 5_000;
+    const end = performance.now() + 30_000;
     while (!holds()) {
       if (performance.now() > end) return false;
       await new Promise((next) => setTimeout(next, 16));
