@@ -3,7 +3,7 @@ import { SCRIPT_BUDGET } from '../bench/script-budget.ts';
 import { navigation, quickActions } from '../components/shell/navigation.ts';
 import { expectAccessible, expectAccessibleOnPhone } from './accessibility.ts';
 import { layoutShift, MAX_SHIFT, recordShifts } from './layout-shift.ts';
-import { recordScripts } from './loaded-scripts.ts';
+import { scriptBytes } from './loaded-scripts.ts';
 import { looks, signedOutPages } from './looks/areas.ts';
 import type { Look } from './looks/look.ts';
 import { expectOpeners } from './openers.ts';
@@ -53,9 +53,8 @@ async function lookAt(page: Page, seeded: Seeded, ofArea: readonly Look[]): Prom
     const address = path?.(seeded) ?? route;
     await test.step(address, async () => {
       if (new URL(page.url(), 'http://localhost').pathname !== address) {
-        const scriptBytes = recordScripts(page);
         await open(page, address);
-        const bytes = await scriptBytes();
+        const bytes = await scriptBytes(page);
         expect(bytes).toBeGreaterThan(0);
         expect.soft(bytes, `${route}: bytes of scripts`).toBeLessThanOrEqual(scriptBudget);
         expect.soft(await layoutShift(page), `${route}: layout shift`).toBeLessThanOrEqual(MAX_SHIFT);

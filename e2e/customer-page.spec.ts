@@ -1,5 +1,5 @@
 import { expectDocumentAccessible } from './accessibility.ts';
-import { recordScripts } from './loaded-scripts.ts';
+import { scriptBytes } from './loaded-scripts.ts';
 import { waitingSubscription } from './pending-subscription.ts';
 import { expect, test } from './sign-in.ts';
 
@@ -19,10 +19,9 @@ test('the page of a customer in three languages: axe in both themes, no script, 
   const { pathname } = new URL(url);
   const greetings = { en: 'Hello Wanjiru', sw: 'Habari Wanjiru', fr: 'Bonjour Wanjiru' };
   for (const [language, greeting] of Object.entries(greetings)) {
-    const scriptBytes = recordScripts(page);
     await page.goto(`${pathname}?lang=${language}`);
     await expect(page.getByRole('heading', { level: 1, name: greeting })).toBeVisible();
-    expect(await scriptBytes()).toBe(0);
+    expect(await scriptBytes(page)).toBe(0);
     await expectDocumentAccessible(page, `the page of a customer in ${language}`);
   }
   const icon = await page.locator('link[rel="icon"]').getAttribute('href');

@@ -1,25 +1,16 @@
 import { gzipSync } from 'node:zlib';
-import type { Page, Request } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 const sizes = new Map<string, number>();
 
-/**
- * Records the scripts that a page loads from now on.
- * @returns a function that ends the recording and returns their compressed size in bytes
- */
-export function recordScripts(page: Page): () => Promise<number> {
-  const loaded = new Set<string>();
-  const record = (request: Request) => {
-    // The previous page may load scripts until its last moment.
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loaded.clear();
-    if (request.resourceType() === 'script') loaded.add(request.url());
-  };
-  page.on('request', record);
-  return async () => {
-    page.off('request', record);
-    const each = await Promise.all([...loaded].map((url) => compressedSize(page, url)));
-    return each.reduce((sum, size) => sum + size, 0);
-  };
+/** The compressed size of the scripts that the document of a page has loaded so far, in bytes. Those of the page before it do not count. */
+export async function scriptBytes(page: Page): Promise<number> {
+  const urls = await page.evaluate(() => {
+    const names = performance.getEntriesByType('resource').map(({ name }) => name);
+    return [...new Set(names)].filter((name) => new URL(name).pathname.endsWith('.js'));
+  });
+  const each = await Promise.all(urls.map((url) => compressedSize(page, url)));
+  return each.reduce((sum, size) => sum + size, 0);
 }
 
 async function compressedSize(page: Page, url: string): Promise<number> {

@@ -131,7 +131,7 @@ export const test = base.extend<object, WorkerFixtures>({
       const made = await createPartner('--name', `Partner ${workerIndex}`, '--email', email);
       await use(await withOwnPassword(made));
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   api: [async ({ partner }, use) => use(apiOf(partner)), { scope: 'worker' }],
   signedIn: [
