@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { randomInt } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { submitDueRefunds } from '../../server/domain/external/gateway/submit-refunds.ts';
 import { registerDueAddresses } from '../../server/domain/gateway-account/register-due.ts';
 import { useApi } from './api.ts';
@@ -425,6 +426,154 @@ test('on a till, money that the payer of a cancelled prompt sends later is a rec
   expect(await paymentOf(till, payment)).toMatchObject({ status: 'FAILED', refundDue: false });
   const [stored] = dataOf(await till.get(`/v1/receipts?transactionId=${receipt}`));
   expect(stored).toMatchObject({ status: 'MATCHED', subscriberId: subscriber.id });
+});
+
+/** The money that an account counts: completed payments, in minor units. */
+async function countedMoney({ providerId }: { providerId: string }): Promise<number> {
+  const [row] = await api.sql`
+    select coalesce(sum(amount), 0)::int as counted from payment where provider_id = ${providerId} and status = 'COMPLETED'`;
+  return row?.counted;
+}
+
+describe('money on a till counts once', () => {
+  let shortCode = 610_000;
+  const newTill = () => mpesaPartner({ tillNumber: String(shortCode++) });
+  type Till = Awaited<ReturnType<typeof newTill>>;
+  const masked = (phone: string) => `${phone.slice(1, 5)} ***** ${phone.slice(-3)}`;
+  const confirm = (till: Till, receipt: string, phone: string, paidAt?: Date) =>
+    post(
+      till.account.webhookUrl,
+      daraja.confirm(till.app, { receipt, amount: 1_500, phone, ...(paidAt && { paidAt }) }),
+    );
+  const receiptsOf = async (till: Till, receipt: string) =>
+    dataOf(await till.get(`/v1/receipts?transactionId=${receipt}`));
+
+  test.each([
+    ['in clear', (phone: string) => phone.slice(1)],
+    ['masked', masked],
+  ])('a confirmation after the status query, with the number of the payer %s', async (_, shown) => {
+    const till = await newTill();
+    const { payment, prompt, phone } = await help.onThePhone(till);
+    const { receipt, callback } = daraja.pay(prompt);
+    await makeDue(payment);
+    await sendPrompts(till);
+    expect(await rowOf(payment)).toMatchObject({ status: 'OVER', transaction_id: null });
+    await confirm(till, receipt, shown(phone));
+    expect(await rowOf(payment)).toMatchObject({ transaction_id: receipt });
+    await post(prompt.body.CallBackURL, callback);
+    expect(await receiptsOf(till, receipt)).toEqual([]);
+    expect(await countedMoney(till)).toBe(150_000);
+  });
+
+  test('a confirmation while the answer of the request is lost', async () => {
+    const till = await newTill();
+    const { payment, phone } = await help.prompted(till);
+    daraja.faults.push('after');
+    await sendPrompts(till);
+    const prompt = help.promptTo(phone);
+    const { receipt, callback } = daraja.pay(prompt);
+    await confirm(till, receipt, masked(phone));
+    await post(prompt.body.CallBackURL, callback);
+    expect(await paymentOf(till, payment)).toMatchObject({ status: 'COMPLETED', refundDue: false });
+    expect(await countedMoney(till)).toBe(150_000);
+  });
+
+  /** Two payers of one price whose visible digits are the same. */
+  async function twoAlike(till: Till) {
+    const end = String(randomInt(100, 1_000));
+    const of = (middle: string) => help.prompted(till, { phone: `+2547${middle}${end}` });
+    const both = [await of('11122'), await of('33344')] as const;
+    await sendPrompts(till);
+    return both.map((world) => ({ ...world, prompt: help.promptTo(world.phone) }));
+  }
+
+  test.each(['the callbacks', 'the status query'])(
+    'a payer whose digits another one has too; %s decide',
+    async (decides) => {
+      const till = await newTill();
+      const [other, payer] = await twoAlike(till);
+      if (!other || !payer) throw new Error('there are two');
+      const { receipt, callback } = daraja.pay(payer.prompt);
+      await confirm(till, receipt, masked(payer.phone));
+      expect(await receiptsOf(till, receipt)).toMatchObject([{ status: 'UNMATCHED' }]);
+      const cancelled = daraja.fail(other.prompt, 1032, 'Request cancelled by user');
+      if (decides === 'the callbacks') {
+        await post(payer.prompt.body.CallBackURL, callback);
+        await post(other.prompt.body.CallBackURL, cancelled);
+      }
+      for (const { payment } of [other, payer]) await makeDue(payment);
+      await sendPrompts(till);
+      expect((await paymentOf(till, other.payment)).status).toBe('FAILED');
+      expect((await paymentOf(till, payer.payment)).status).toBe('COMPLETED');
+      expect(await receiptsOf(till, receipt)).toMatchObject([
+        { status: 'MATCHED', paymentId: payer.payment.id, subscriberId: payer.subscriber.id },
+      ]);
+      expect(await countedMoney(till)).toBe(150_000);
+    },
+  );
+
+  test('two payers alike who both pay, confirmed before their callbacks', async () => {
+    const till = await newTill();
+    const paid = (await twoAlike(till)).map((world) => ({ ...world, ...daraja.pay(world.prompt) }));
+    for (const { receipt, phone } of paid) await confirm(till, receipt, masked(phone));
+    for (const { prompt, callback } of paid) await post(prompt.body.CallBackURL, callback);
+    for (const { payment } of paid) expect((await paymentOf(till, payment)).status).toBe('COMPLETED');
+    expect(await countedMoney(till)).toBe(300_000);
+  });
+
+  test('the callback and the confirmation of another form at the same time', async () => {
+    const till = await newTill();
+    const { payment, prompt } = await help.onThePhone(till);
+    const { receipt, callback } = daraja.pay(prompt);
+    await Promise.all([
+      confirm(till, receipt, '254 *****'),
+      post(prompt.body.CallBackURL, callback),
+      confirm(till, receipt, '254 *****'),
+    ]);
+    expect((await paymentOf(till, payment)).status).toBe('COMPLETED');
+    for (const { paymentId } of await receiptsOf(till, receipt)) expect(paymentId).toBe(payment.id);
+    expect(await countedMoney(till)).toBe(150_000);
+  });
+
+  test('money that became credit does not pay a prompt that reports it too', async () => {
+    const till = await newTill();
+    const { payment, prompt, subscriber, phone } = await help.onThePhone(till);
+    const { receipt, callback } = daraja.pay(prompt);
+    // No prompt had this phone when the money is confirmed.
+    await api.sql`update prompt set phone = '+254700000000' where payment_id = ${payment.id}`;
+    await confirm(till, receipt, phone.slice(1));
+    expect(await receiptsOf(till, receipt)).toMatchObject([
+      { status: 'MATCHED', subscriberId: subscriber.id },
+    ]);
+    await post(prompt.body.CallBackURL, callback);
+    expect(await paymentOf(till, payment)).toMatchObject({ refundDue: false });
+    expect(await countedMoney(till)).toBe(150_000);
+  });
+
+  test.each([
+    ['before the prompt', -3_600_000],
+    ['within the minute before, by another clock', -30_000],
+  ])('money that was paid %s', async (_, ms) => {
+    const till = await newTill();
+    const { payment, phone } = await help.onThePhone(till);
+    const receipt = daraja.newReceipt();
+    await confirm(till, receipt, masked(phone), new Date(Date.now() + ms));
+    const isOfPrompt = ms > -60_000;
+    expect((await paymentOf(till, payment)).status).toBe(isOfPrompt ? 'COMPLETED' : 'PROCESSING');
+    expect(await receiptsOf(till, receipt)).toHaveLength(isOfPrompt ? 0 : 1);
+  });
+
+  test('money that the same payer sends after a status query completed the payment is a receipt', async () => {
+    const till = await newTill();
+    const { payment, prompt, phone } = await help.onThePhone(till);
+    daraja.pay(prompt);
+    await makeDue(payment);
+    await sendPrompts(till);
+    const receipt = daraja.newReceipt();
+    await confirm(till, receipt, phone.slice(1), new Date(Date.now() + 600_000));
+    expect(await receiptsOf(till, receipt)).toMatchObject([{ status: 'MATCHED' }]);
+    expect(await countedMoney(till)).toBe(300_000);
+  });
 });
 
 test('a refund is a reversal where the account has an initiator; its failure is shown', async () => {

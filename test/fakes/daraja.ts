@@ -4,6 +4,10 @@ import type { AddressInfo } from 'node:net';
 
 type Body = Record<string, unknown>;
 
+/** `YYYYMMDDHHmmss` in Nairobi. */
+const timestampOf = (at: Date) =>
+  new Date(at.getTime() + 3 * 3_600_000).toISOString().replace(/\D/g, '').slice(0, 14);
+
 /** An app of the developer portal, with the short code that it belongs to. */
 export type App = {
   consumerKey: string;
@@ -286,11 +290,11 @@ export async function startFakeDaraja({ port = 0 } = {}) {
     /** The confirmation of money on the short code: of a prompt, or of money that a payer sent. */
     confirm: (
       app: App,
-      over: { receipt: string; amount: number | string; reference?: string; phone?: string },
+      over: { receipt: string; amount: number | string; reference?: string; phone?: string; paidAt?: Date },
     ) => ({
       TransactionType: app.tillNumber ? 'Buy Goods' : 'Pay Bill',
       TransID: over.receipt,
-      TransTime: '20261126101500',
+      TransTime: timestampOf(over.paidAt ?? new Date()),
       TransAmount: typeof over.amount === 'number' ? over.amount.toFixed(2) : over.amount,
       BusinessShortCode: app.tillNumber ?? app.shortCode,
       BillRefNumber: over.reference ?? '',

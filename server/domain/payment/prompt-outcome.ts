@@ -1,13 +1,22 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, gte, isNull, ne, sql } from 'drizzle-orm';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { checkout, prompt } from '../../../drizzle/schema/gateway.ts';
 import { provider } from '../../../drizzle/schema/provider.ts';
+import { receipt } from '../../../drizzle/schema/receipt.ts';
+import { MINUTE_MS, plus, realNow } from '../../clock.ts';
 import type { Minor } from '../../contract/money.ts';
+import { isOpenPayment } from '../../contract/payment-rules.ts';
 import { db } from '../../db/client.ts';
+import { mayBePayer } from '../../rails/mpesa-messages.ts';
 import type { PromptOutcome } from '../../rails/rail.ts';
+import { transition } from '../../state/transition.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { type GatewayEventResult, handleGatewayEvent } from '../lifecycle/payment/handle-gateway-event.ts';
 import { isKnownAccount, requireHere } from '../model/provider/account-status.ts';
+import { type ReceiptRow, receiptResource } from '../model/receipt/resource.ts';
+
+/** The most by which the clocks of a gateway and of this machine differ, in ms. */
+export const MAX_SKEW_MS = MINUTE_MS;
 
 export type PromptRow = typeof prompt.$inferSelect;
 
@@ -71,19 +80,30 @@ export async function takePromptMoney(
   outcome: { code: string; text: string },
 ): Promise<Taken> {
   const { providerId, paymentId, accountId } = row;
-  const { transactionId } = money;
   const [stored] = await scope.db
-    .select({ status: payment.status, amount: payment.amount, currency: payment.currency })
+    .select({
+      ...{ status: payment.status, amount: payment.amount, currency: payment.currency },
+      subscriberId: payment.subscriberId,
+    })
     .from(payment)
     .where(and(eq(payment.providerId, providerId), eq(payment.id, paymentId)));
   if (!stored) return 'unknown';
   const amount = money.amount ?? stored.amount;
   if (row.transactionId !== null) {
-    return transactionId === null || transactionId === row.transactionId ? 'done' : 'other money';
+    const isSame = money.transactionId === null || money.transactionId === row.transactionId;
+    return isSame ? 'done' : 'other money';
   }
-  if (transactionId !== null && (await isCounted(scope, row, transactionId))) return 'unknown';
+  if (money.transactionId !== null && (await isCounted(scope, row, money.transactionId))) return 'unknown';
   const isPaid = row.status === 'OVER' && row.resultCode === '0';
   if (isPaid && amount !== stored.amount) return 'other money';
+  const received = await receiptOf(scope, row, { amount, transactionId: money.transactionId });
+  if (received) {
+    if (received.status === 'MATCHED' || !(isPaid || isOpenPayment(stored)))
+      return endWithoutMoney(scope, row, outcome);
+    const { subscriberId } = stored;
+    await transition(scope, receiptResource, received, 'match', { subscriberId, paymentId });
+  }
+  const transactionId = money.transactionId ?? received?.transactionId ?? null;
   await endPrompt(scope, row, outcome, transactionId);
   if (isPaid) {
     // A status query has reported this money before, without its number.
@@ -92,6 +112,59 @@ export async function takePromptMoney(
   }
   const { currency } = stored;
   const event = { type: 'paid', sessionId: null, gatewayPaymentId: transactionId, amount, currency } as const;
+  return handleGatewayEvent(scope, { providerId, paymentId, ...event }, accountId);
+}
+
+/**
+ * Makes transactions that count the same money wait for each other until they end: no index compares receipts with prompts.
+ */
+export async function lockMoney(scope: WriteScope, accountId: string, transactionId: string): Promise<void> {
+  const key = `money ${accountId} ${transactionId}`;
+  await scope.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+}
+
+/**
+ * The receipt of the money of a prompt, whose confirmation came when it could not be found to be that of the prompt: by its number, or
+ * without one by amount, payer and time, where it waits for staff.
+ */
+async function receiptOf(
+  scope: WriteScope,
+  { accountId, phone, createdAt }: PromptRow,
+  { amount, transactionId }: { amount: Minor; transactionId: string | null },
+): Promise<ReceiptRow | undefined> {
+  if (transactionId !== null) await lockMoney(scope, accountId, transactionId);
+  const isWaiting = and(
+    ...[eq(receipt.status, 'UNMATCHED'), isNull(receipt.accountNumber), eq(receipt.amount, amount)],
+    gte(receipt.paidAt, plus(createdAt, -aheadMs(scope) - MAX_SKEW_MS)),
+  );
+  const found = await scope.db
+    .select()
+    .from(receipt)
+    .where(
+      and(
+        ...[eq(receipt.providerId, scope.providerId), eq(receipt.accountId, accountId)],
+        transactionId === null ? isWaiting : eq(receipt.transactionId, transactionId),
+      ),
+    )
+    .orderBy(receipt.paidAt, receipt.id)
+    .for('update');
+  return transactionId === null ? found.find(({ payer }) => mayBePayer(payer ?? '', phone)) : found[0];
+}
+
+/** How far the provider's time is ahead of real time, in ms: 0 but for a test clock. Gateways report real time. */
+export function aheadMs({ now }: WriteScope): number {
+  return now.getTime() - realNow().getTime();
+}
+
+/** Ends a prompt whose money became credit as a receipt. A payment that the credit did not replace fails. */
+async function endWithoutMoney(
+  scope: WriteScope,
+  row: PromptRow,
+  outcome: { code: string; text: string },
+): Promise<GatewayEventResult> {
+  await endPrompt(scope, row, outcome);
+  const { providerId, paymentId, accountId } = row;
+  const event = { type: 'failed', sessionId: null, reason: 'PARTNER_REJECTED' } as const;
   return handleGatewayEvent(scope, { providerId, paymentId, ...event }, accountId);
 }
 
