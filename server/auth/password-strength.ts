@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../clock.ts';
+import { MINUTE_MS } from '../clock.ts';
 import { refuse } from '../contract/errors.ts';
 import { createThreadPool } from '../threads/thread-pool.ts';
 import type { PasswordAnswer, PasswordTask } from './password-worker.ts';
@@ -15,7 +15,7 @@ const threads = createThreadPool<PasswordTask, PasswordAnswer>({
   threads: 1,
   waiting: 20,
   heapMb: 256,
-  taskMs: 20 * SECOND_MS,
+  taskMs: MINUTE_MS,
   tooMuch: () =>
     refuse('SERVICE_UNAVAILABLE', { message: 'Passwords cannot be checked at the moment.', retryAfter: 60 }),
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { submitDueRefunds } from '../../server/domain/external/gateway/submit-refunds.ts';
 import { registerDueAddresses } from '../../server/domain/gateway-account/register-due.ts';
 import { useApi } from './api.ts';
-import { advance, dataOf, eventTypes, expectRefused, pendingSubscription } from './helpers.ts';
+import { advance, bodies, dataOf, eventTypes, expectRefused, pendingSubscription } from './helpers.ts';
 import { besideMpesa, mpesaHelpers } from './mpesa-helpers.ts';
 import { gate, until } from './stripe-helpers.ts';
 
@@ -472,7 +472,7 @@ describe('money on a till counts once', () => {
     await sendPrompts(till);
     const prompt = help.promptTo(phone);
     const { receipt, callback } = daraja.pay(prompt);
-    await confirm(till, receipt, masked(phone));
+    await confirm(till, receipt, phone.slice(1));
     await post(prompt.body.CallBackURL, callback);
     expect(await paymentOf(till, payment)).toMatchObject({ status: 'COMPLETED', refundDue: false });
     expect(await countedMoney(till)).toBe(150_000);
@@ -547,6 +547,24 @@ describe('money on a till counts once', () => {
     ]);
     await post(prompt.body.CallBackURL, callback);
     expect(await paymentOf(till, payment)).toMatchObject({ refundDue: false });
+    expect(await countedMoney(till)).toBe(150_000);
+  });
+
+  test('money on account that became credit as a receipt ends its prompt', async () => {
+    const till = await newTill();
+    const phone = help.newPhone();
+    const subscriber = dataOf(await till.post('/v1/subscribers', bodies.subscriber({ phone })));
+    const onAccount = { subscriberId: subscriber.id, amount: 1_500, currency: 'KES', rail: 'mpesa' };
+    const payment = dataOf(await till.post('/v1/payments', onAccount));
+    await sendPrompts(till);
+    const prompt = help.promptTo(phone);
+    const { receipt, callback } = daraja.pay(prompt);
+    await api.sql`update prompt set phone = '+254700000000' where payment_id = ${payment.id}`;
+    await confirm(till, receipt, phone.slice(1));
+    await post(prompt.body.CallBackURL, callback);
+    await makeDue(payment);
+    await sendPrompts(till);
+    expect(await paymentOf(till, payment)).toMatchObject({ status: 'FAILED', refundDue: false });
     expect(await countedMoney(till)).toBe(150_000);
   });
 
