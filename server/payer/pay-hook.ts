@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { clientAddress } from '../client-address.ts';
 import { accountOfHook } from '../domain/external/gateway/accounts.ts';
 import { gatewayCaller } from '../domain/external/gateway/caller.ts';
+import { isOtherRefundSubmitted } from '../domain/external/gateway/submit-refunds.ts';
 import { handleGatewayEvent } from '../domain/lifecycle/payment/handle-gateway-event.ts';
 import { findPrompt, lockPrompt, takePromptOutcome } from '../domain/payment/prompt-outcome.ts';
 import { recordReceipt } from '../domain/receipt/record.ts';
@@ -26,6 +27,10 @@ const PATH =
 
 /** The longest report, in bytes. */
 const MAX_BYTES = 64 * 1024;
+
+/** Why a refund failed whose payment was reversed for another refund. */
+const REVERSED_FOR_OTHER =
+  'M-Pesa reverses a payment once, and reversed this one for another refund; return the amount in another way';
 
 /** What a report did, for the log. `malformed` is answered with 400, and has no effect. */
 type Handled = 'done' | 'malformed' | 'unknown' | 'mismatch' | 'other money' | 'accepted';
@@ -147,9 +152,16 @@ async function takeReversal(
 ): Promise<Handled> {
   const result = mpesa().readReversalResult(body);
   if (!result) return 'malformed';
-  if (result.isDone) return 'done';
-  const { gatewayId, text: why } = result;
-  return transaction({ providerId, caller: gatewayCaller('mpesa'), correlationId }, (scope) =>
-    handleGatewayEvent(scope, { ...refund, type: 'refund failed', providerId, gatewayId, why }, accountId),
-  );
+  const { gatewayId, outcome, text } = result;
+  if (outcome === 'done') return 'done';
+  const origin = { providerId, caller: gatewayCaller('mpesa'), correlationId };
+  return transaction(origin, async (scope): Promise<Handled> => {
+    if (outcome === 'done before' && !(await isOtherRefundSubmitted(scope, refund.id))) return 'done';
+    const why = outcome === 'done before' ? REVERSED_FOR_OTHER : text;
+    return handleGatewayEvent(
+      scope,
+      { ...refund, type: 'refund failed', providerId, gatewayId, why },
+      accountId,
+    );
+  });
 }

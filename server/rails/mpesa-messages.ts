@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { asMinor, MAX_AMOUNT, type Minor, toMinor } from '../contract/money.ts';
 import { objectOf, textIn } from '../json-values.ts';
-import type { Confirmation, PromptOutcome } from './rail.ts';
+import type { Confirmation, PromptOutcome, ReversalResult } from './rail.ts';
 
 /** The currency of all amounts of M-Pesa. */
 export const CURRENCY = 'KES';
@@ -75,17 +75,14 @@ export function readConfirmation(body: unknown): Confirmation | null {
 }
 
 /** The result of a reversal; null for any other body. */
-export function readReversalResult(
-  body: unknown,
-): { gatewayId: string; isDone: boolean; text: string } | null {
+export function readReversalResult(body: unknown): ReversalResult | null {
   const { ConversationID, ResultCode, ResultDesc } = objectOf(objectOf(body).Result);
   const gatewayId = textIn(ConversationID);
   const code = textIn(ResultCode);
   if (gatewayId === undefined || code === undefined) return null;
-  // R000001: it has been reversed already.
   return {
     gatewayId,
-    isDone: code === '0' || code === 'R000001',
+    outcome: code === '0' ? 'done' : code === 'R000001' ? 'done before' : 'failed',
     text: (textIn(ResultDesc) ?? code).slice(0, MAX_TEXT),
   };
 }

@@ -171,6 +171,9 @@ export type Confirmation = {
   paidAt: Date;
 };
 
+/** The result of a reversal. `done before`: the payment had been reversed, by this refund or another one. */
+export type ReversalResult = { gatewayId: string; outcome: 'done' | 'done before' | 'failed'; text: string };
+
 /** A gateway that sends prompts to phones. */
 export type PromptGateway = Gateway & {
   /** Whether a number (E.164) can get a prompt, and what to say where it cannot. */
@@ -188,7 +191,7 @@ export type PromptGateway = Gateway & {
   /** These read a body that came to the gateway's own address; null for a malformed one. */
   readPromptCallback(body: unknown): PromptOutcome | null;
   readConfirmation(body: unknown): Confirmation | null;
-  readReversalResult(body: unknown): { gatewayId: string; isDone: boolean; text: string } | null;
+  readReversalResult(body: unknown): ReversalResult | null;
   /** Whether the payer of a confirmation may have this number (E.164). */
   mayBePayer(payer: string, phone: string): boolean;
   /** Whether a number to which money was sent belongs to the account. */

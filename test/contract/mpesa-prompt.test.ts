@@ -620,6 +620,33 @@ test('a refund is a reversal where the account has an initiator; its failure is 
   expect(await post(reversal.body.ResultURL, '{}')).toBe(400);
 });
 
+test('a payment that M-Pesa reversed before is that of a repeated refund, but not of a second one', async () => {
+  const own = await mpesaPartner({ initiator: 'apiop', securityCredential: 'c2VjcmV0' });
+  const { payment, prompt } = await help.onThePhone(own);
+  await post(prompt.body.CallBackURL, daraja.pay(prompt).callback);
+  const refunded = async (amount: number) => {
+    const { id } = dataOf(await own.post(`/v1/payments/${payment.id}/refunds`, { amount }));
+    await submitDueRefunds({ providerId: own.providerId, budgetMs: 5_000 });
+    const reversal = daraja.reversals.at(-1);
+    if (!reversal) throw new Error('there is no reversal');
+    const text = 'The transaction has already been reversed.';
+    const report = () => post(reversal.body.ResultURL, daraja.reversalResult(reversal, 'R000001', text));
+    const row = async () => (await api.sql`select * from gateway_refund where id = ${id}`)[0];
+    return { report, row };
+  };
+  const first = await refunded(400);
+  // The answer of its first attempt was lost, and the reversal was made.
+  expect(await first.report()).toBe(200);
+  expect(await first.row()).toMatchObject({ failure: null });
+  expect((await first.row())?.submitted_at).not.toBeNull();
+  const second = await refunded(1_100);
+  expect(await second.report()).toBe(200);
+  expect(await second.row()).toMatchObject({ submitted_at: null, next_attempt_at: null });
+  expect((await second.row())?.failure).toContain('reversed this one for another refund');
+  expect(await first.report()).toBe(200);
+  expect(await first.row()).toMatchObject({ failure: null });
+});
+
 test('without an initiator a refund is recorded, and the partner returns the money', async () => {
   const { payment, prompt } = await onThePhone();
   await post(prompt.body.CallBackURL, daraja.pay(prompt).callback);

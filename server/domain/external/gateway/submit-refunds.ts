@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNotNull, or } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, ne, or } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { payment } from '../../../../drizzle/schema/billing.ts';
 import { checkout, gatewayAccount, gatewayRefund } from '../../../../drizzle/schema/gateway.ts';
 import { MINUTE_MS, realNow } from '../../../clock.ts';
@@ -243,6 +244,27 @@ export async function recordReturnedRefund(
     'a refund failed after the gateway had accepted it',
   );
   return true;
+}
+
+/**
+ * Whether another refund of the same payment is submitted to the gateway, or may be: the answer of an attempt can be lost. The
+ * gateway may have done that one in place of this one.
+ */
+export async function isOtherRefundSubmitted(scope: WriteScope, id: string): Promise<boolean> {
+  const other = alias(gatewayRefund, 'other');
+  const isOther = and(
+    eq(other.providerId, gatewayRefund.providerId),
+    eq(other.paymentId, gatewayRefund.paymentId),
+    ne(other.id, gatewayRefund.id),
+    or(isNotNull(other.submittedAt), and(isNotNull(other.nextAttemptAt), gt(other.attempts, 0))),
+  );
+  const found = await scope.db
+    .select({ id: other.id })
+    .from(gatewayRefund)
+    .innerJoin(other, isOther)
+    .where(and(eq(gatewayRefund.providerId, scope.providerId), eq(gatewayRefund.id, id)))
+    .limit(1);
+  return found.length > 0;
 }
 
 /** Whether an account took a payment. */
