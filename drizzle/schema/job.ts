@@ -35,6 +35,8 @@ export type ImportSource = {
   defaults: Record<string, string>;
   /** The lines of a statement that are no money of customers, and no rows. */
   leftOut?: number;
+  /** The receipt numbers of the payments that a statement shows as reversed, in upper case. */
+  reversed?: string[];
 };
 
 /** Why a row was refused, in the texts of the API. */

@@ -28,15 +28,15 @@ const ABOVE = 'Organization Name:,Ridge Fibre\nTime Period:,"01-09-2026 - 30-09-
 const HEADER =
   'Receipt No.,Completion Time,Initiation Time,Details,Transaction Status,Paid In,Withdrawn,Balance,Balance Confirmed,Reason Type,Other Party Info,Linked Transaction ID,A/C No.\n';
 
-type Line = { number?: string; at?: string; status?: string; paidIn?: string; reason?: string };
+type Line = { number?: string; at?: string; status?: string; paidIn?: string; out?: string; reason?: string };
 function line({
   number = newNumber(),
   at = '22-09-2026 14:03:11',
   ...over
-}: Line & { party?: string; account?: string }) {
+}: Line & { details?: string; party?: string; linked?: string; account?: string }) {
   const { status = 'Completed', paidIn = '500.00', reason = 'Pay Bill Online' } = over;
-  const { party = '2547****123 - JANE DOE', account = '' } = over;
-  return `${number},${at},${at},${reason},${status},"${paidIn}",,"9,999.00",true,${reason},${party},,${account}\n`;
+  const { party = '2547****123 - JANE DOE', account = '', out = '', details = reason, linked = '' } = over;
+  return `${number},${at},${at},${details},${status},"${paidIn}",${out},"9,999.00",true,${reason},${party},${linked},${account}\n`;
 }
 
 /** Uploads a statement; its rows are checked, and then recorded. */
@@ -133,6 +133,33 @@ test('a statement finds the payments that no report brought: new, known, not rea
 
   const again = await read('mpesaStatement', file, person);
   expect(again.checked.counts).toMatchObject({ done: 0, unchanged: 4, refused: 3 });
+});
+
+test('a payment that the same statement shows as reversed is refused, and its charge reverses nothing', async () => {
+  const person = await provider();
+  const ada = await subscriberOf(person);
+  const [linked, named, kept, failed] = [newNumber(), newNumber(), newNumber(), newNumber()];
+  const paid = (number: string) => line({ number, account: ada.accountNumber });
+  const out = { paidIn: '', out: '-500.00', reason: 'Pay Bill Reversal' };
+  const file = [
+    HEADER,
+    line({ ...out, details: `Reversal of ${named.toLowerCase()}` }),
+    ...[linked, named, kept, failed].map(paid),
+    line({ ...out, linked }),
+    line({ ...out, reason: 'Pay Bill Charge', linked: kept }),
+    line({ ...out, status: 'Failed', linked: failed }),
+  ].join('');
+  const { record, check } = await read('mpesaStatement', file, person);
+  const refused = {
+    outcome: 'REFUSED',
+    reasons: ['transactionId: The statement shows that this payment was reversed.'],
+  };
+  const done = { outcome: 'DONE', reasons: [] };
+  expect(outcomesOf(check)).toEqual([refused, refused, done, done]);
+  await record();
+  expect(dataOf(await person.partner.get(`/v1/subscribers/${ada.id}`)).creditBalance).toEqual([
+    { amount: 1_000, currency: 'KES' },
+  ]);
 });
 
 test('columns in another order and under other names, times of other forms, another separator, and a workbook', async () => {

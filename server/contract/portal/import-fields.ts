@@ -239,6 +239,7 @@ export const importTypes = {
       },
       details: { label: 'Details', kind: 'text', headers: ['details', 'description'] },
       reason: { label: 'Reason', kind: 'text', headers: ['reasontype', 'transactiontype'] },
+      linkedTransactionId: { label: 'Linked transaction', kind: 'id', headers: ['linkedtransactionid'] },
     },
   },
   paystackStatement: {

@@ -25,6 +25,8 @@ export type FieldSource = {
   mapping: Record<string, string>;
   /** The values of fields for all rows. A cell goes before it. */
   defaults: Record<string, string>;
+  /** The receipt numbers of the payments that a statement shows as reversed, in upper case. */
+  reversed?: readonly string[];
 };
 
 /** The cells of a row, by column. */
@@ -56,7 +58,7 @@ const schemas: Record<ImportTypeName, z.ZodType> = {
  */
 export function inputOf(
   type: ImportTypeName,
-  { system, mapping, defaults }: FieldSource,
+  { system, mapping, defaults, reversed }: FieldSource,
   cells: Cells,
   country: string | null,
 ): RowInput {
@@ -82,7 +84,7 @@ export function inputOf(
     const readings = kind === 'number' ? scaledReadings(cell, scale) : [];
     if (readings.length > 1) row.ambiguous[name] = { cell, readings };
   }
-  return { ...row, ...withLine(type, withNames(row.input), row.faults) };
+  return { ...row, ...withLine(type, withNames(row.input), row.faults, reversed) };
 }
 
 function shortened(cell: string): string {

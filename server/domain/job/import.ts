@@ -11,7 +11,8 @@ import { findForUpdate } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { requireAccount } from '../external/gateway/accounts.ts';
-import { isPaymentLine } from '../import/statement.ts';
+import { cellText } from '../import/cell.ts';
+import { isPaymentLine, reversedBy } from '../import/statement.ts';
 import { type Job, jobResource } from '../model/job/resource.ts';
 import { createJob, jobExpiry, type NewRow, runAsCaller } from './create.ts';
 import { getJob } from './read.ts';
@@ -42,16 +43,18 @@ export async function createImport(
     const { id } = await createJob(scope, job, asInputs(rows));
     return getJob(scope, { id });
   }
-  const counts = { total: 0, payments: 0 };
+  const counts = { total: 0, payments: 0, numbers: new Set<string>(), reversed: new Set<string>() };
   const { mapping } = source;
   const created = await createJob(scope, job, paymentLines(asInputs(rows), { type, mapping }, counts));
   const { id } = created;
   if (counts.payments === 0)
     throw invalidValue('file', 'The statement has no completed payment of a customer.');
   const leftOut = counts.total - counts.payments;
+  // A reversal may stand above or below its payment. Its details may have other words that look like a number.
+  const reversed = [...counts.reversed].filter((number) => counts.numbers.has(number));
   await scope.db
     .update(jobTable)
-    .set({ source: { ...source, leftOut } })
+    .set({ source: { ...source, leftOut, reversed } })
     .where(and(eq(jobTable.providerId, scope.providerId), eq(jobTable.id, id)));
   return checkImport(scope, { id, mapping, defaults: {} });
 }
@@ -60,7 +63,7 @@ export async function createImport(
 async function* paymentLines(
   batches: AsyncIterable<NewRow[]>,
   { type, mapping }: { type: ImportTypeName; mapping: Record<string, string> },
-  counts: { total: number; payments: number },
+  counts: { total: number; payments: number; numbers: Set<string>; reversed: Set<string> },
 ): AsyncGenerator<NewRow[]> {
   for await (const batch of batches) {
     const from = counts.total;
@@ -69,6 +72,10 @@ async function* paymentLines(
       .map((row, i) => ({ ...row, position: from + i + 1 }))
       .filter(({ input }) => isPaymentLine(type, mapping, input));
     counts.payments += lines.length;
+    for (const { input } of lines)
+      counts.numbers.add(cellText('id', input[mapping.transactionId ?? '']).toUpperCase());
+    for (const { input } of batch)
+      for (const number of reversedBy(type, mapping, input)) counts.reversed.add(number);
     yield lines;
   }
 }
