@@ -162,6 +162,28 @@ test('a payment that the same statement shows as reversed is refused, and its ch
   ]);
 });
 
+test('a payment with a time after now is refused', async () => {
+  const { check } = await read('mpesaStatement', HEADER + line({ at: '22-09-2099 10:00' }), await provider());
+  expect(outcomesOf(check)).toEqual([
+    { outcome: 'REFUSED', reasons: ['paidAt: Money is received before now.'] },
+  ]);
+});
+
+test('a statement is not checked with other columns or values than its own', async () => {
+  const person = await provider();
+  const number = newNumber();
+  const { id, checked } = await read('mpesaStatement', HEADER + line({ number, paidIn: '5.00' }), person);
+  const { mapping } = checked.source;
+  for (const other of [
+    { mapping: { ...mapping, amount: 'Balance' }, defaults: {} },
+    { mapping, defaults: { accountNumber: '10000009' } },
+  ]) {
+    const answer = await person.call('job.check', { id, ...other });
+    expect(answer).toMatchObject({ status: 409, error: { error: 'CONFLICT' } });
+  }
+  expect((await person.call('job.check', { id, mapping, defaults: {} })).status).toBe(200);
+});
+
 test('columns in another order and under other names, times of other forms, another separator, and a workbook', async () => {
   const person = await provider();
   const numbers = Array.from({ length: 6 }, newNumber);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ImportSource } from '../../../drizzle/schema/job.ts';
@@ -94,7 +95,8 @@ async function* asInputs(rows: NewImport['rows']): AsyncGenerator<NewRow[]> {
 /**
  * Runs every row of a draft dry, with a column or a value for each field. It can be repeated until the import is started.
  * @throws NOT_FOUND; VALIDATION_FAILED for a required field without a column, and for an unknown field or column;
- *   CONFLICT for an import that is at work or was started, and where the imports of the account are too large together
+ *   CONFLICT for an import that is at work or was started, where the imports of the account are too large together, and for other
+ *   columns or values of a statement
  */
 export async function checkImport(
   scope: WriteScope,
@@ -104,6 +106,13 @@ export async function checkImport(
   const before = sourceOf(job);
   const type = job.action as ImportTypeName;
   requireMapping(type, before.columns, mapping, defaults);
+  const isOwn = isDeepStrictEqual(
+    { mapping, defaults },
+    { mapping: before.mapping, defaults: before.defaults },
+  );
+  if (importTypeOf(type).statementOf && !isOwn) {
+    throw refuse('CONFLICT', { field: 'mapping', message: 'The columns of a statement cannot be changed.' });
+  }
   const source = { ...before, mapping, defaults };
   await transition(scope, jobResource, job, 'check', {
     ...runAsCaller(scope),

@@ -1,4 +1,4 @@
-import { invalidValue, refuse } from '../../contract/errors.ts';
+import { invalid, invalidValue, refuse } from '../../contract/errors.ts';
 import { toMajor, toMinor } from '../../contract/money.ts';
 import type { MpesaLine, PaystackLine } from '../../contract/portal/statement.ts';
 import { formatMoney } from '../../contract/texts/format-money.ts';
@@ -13,11 +13,14 @@ import { takeMoney } from './take-money.ts';
 
 /**
  * Records money of a statement of M-Pesa as its confirmation would. Contract: Receipts.
- * @throws CONFLICT without an account at M-Pesa, and for a receipt that is stored already
+ * @throws CONFLICT without an account at M-Pesa, and for a receipt that is stored already; VALIDATION_FAILED for a time after now
  */
 export async function recordMpesaLine(scope: WriteScope, line: MpesaLine): Promise<{ id: string }> {
   const accountId = await requireAccount(scope, 'mpesa');
   const { payer = '', payerName = null, accountNumber = null, paidAt } = line;
+  if (paidAt > scope.now) {
+    throw invalid([{ field: 'paidAt', code: 'OUT_OF_RANGE', message: 'Money is received before now.' }]);
+  }
   const id = await takeMoney(
     scope,
     {
