@@ -66,10 +66,13 @@ export function paymentIn(reference: unknown): string | undefined {
 }
 
 /**
- * A reference names one session, and Paystack does not return a session again. After a lost answer the next reference is taken; the
- * address of the session before is not stored.
+ * A reference names one session, and Paystack does not return a session again. After a lost answer the next reference is taken, because
+ * the address of the session before is not stored. A restored database lacks sessions too, and one of them may be paid.
  */
-async function createSession(account: GatewayAccount, order: Order): Promise<{ id: string; url: string }> {
+async function createSession(
+  account: GatewayAccount,
+  order: Order,
+): ReturnType<HostedGateway['createSession']> {
   for (let nth = 1; ; nth++) {
     const reference = referenceOf(order.paymentId, nth);
     try {
@@ -89,7 +92,10 @@ async function createSession(account: GatewayAccount, order: Order): Promise<{ i
       }
       return { id: reference, url };
     } catch (error) {
-      if (!isDuplicate(error) || nth === MAX_SESSIONS) throw error;
+      if (!isDuplicate(error)) throw error;
+      const paid = await querySession(account, reference);
+      if (paid) return { paid };
+      if (nth === MAX_SESSIONS) throw error;
     }
   }
 }

@@ -114,10 +114,15 @@ export type Gateway = {
   submitRefund(account: GatewayAccount, refund: RefundRequest): Promise<string>;
 };
 
+type NewSession = { id: string; url: string; paid?: undefined } | { paid: GatewayEvent };
+
 /** A gateway with pages of its own, on which people pay. */
 export type HostedGateway = Gateway & {
-  /** Creates the checkout session of an order; later calls return the same one. @throws GatewayError */
-  createSession(account: GatewayAccount, order: Order): Promise<{ id: string; url: string }>;
+  /**
+   * Creates the checkout session of an order; later calls return the same one. @returns its id and address, or the event of an
+   * earlier session of the order that is paid @throws GatewayError
+   */
+  createSession(account: GatewayAccount, order: Order): Promise<NewSession>;
   /** Expires a checkout session, so that nothing can be paid with it. @throws GatewayError */
   expireSession(account: GatewayAccount, sessionId: string): Promise<void>;
   /** The event of a session that is paid, for a payer who is back before the webhook; null for any other. @throws GatewayError */

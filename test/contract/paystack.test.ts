@@ -87,17 +87,60 @@ test('303 to one session for every visit, with the amount in hundredths and the 
   expect(first.body.callback_url).toBe(`${payment.checkoutUrl}/thanks`);
 });
 
-test('a lost answer takes the next reference, and only the session that the payer got is accepted', async () => {
+test('a lost answer takes the next reference, and the money of both sessions counts: the second as credit, once', async () => {
   const { payment } = await asked();
   paystack.faults.push('after');
   expect((await visit(payment)).status).toBe(502);
   expect((await visit(payment)).status).toBe(303);
   const { first, last, count } = sessionOf(payment);
   expect(count).toBe(2);
-  expect(await report(paystack.pay(first))).toBe(200);
-  expect((await read(payment)).status).toBe('PENDING');
-  expect(await report(paystack.pay(last))).toBe(200);
+  const { id, subscriberId } = payment;
+  const firstPaid = paystack.pay(first);
+  expect(await report(firstPaid)).toBe(200);
   expect((await read(payment)).status).toBe('COMPLETED');
+  const lastPaid = paystack.pay(last);
+  expect(await Promise.all([report(lastPaid), report(lastPaid)])).toContain(200);
+  expect(await report(lastPaid)).toBe(200);
+  expect(await report(firstPaid)).toBe(200);
+  const [row] = await api.sql`select money_id from checkout where payment_id = ${id}`;
+  expect(row?.money_id).toBe(String(first.id));
+  expect(dataOf(await partner.get(`/v1/subscribers/${subscriberId}`)).creditBalance).toEqual([
+    { amount: 1_500.5, currency: 'KES' },
+  ]);
+  const [other] = await api.sql`
+    select p.id, c.money_id from payment p join checkout c on c.payment_id = p.id where p.reference = ${last.reference}`;
+  expect(other?.money_id).toBe(String(last.id));
+  dataOf(await partner.post(`/v1/payments/${other?.id}/refunds`, {}));
+  await submit();
+  expect(refundsOf(last)).toMatchObject([{ amount: 150_050 }]);
+  expect(refundsOf(first)).toEqual([]);
+});
+
+test('a session that a restored database lacks and that is paid completes the payment in place of a second one', async () => {
+  const { payment, session } = await open();
+  const event = paystack.pay(session);
+  await api.sql`
+    update checkout set page_id = null, page_url = null, closed_at = null, next_attempt_at = now() where payment_id = ${payment.id}`;
+  const answer = await visit(payment);
+  expect(await answer.text()).toContain('This is paid');
+  expect(sessionOf(payment).count).toBe(1);
+  expect((await read(payment)).status).toBe('COMPLETED');
+  expect(await report(event)).toBe(200);
+  expect(await eventTypes(partner, payment.id)).toEqual(['payment.received']);
+});
+
+test('money of a session before the stored one goes back where the payment has expired', async () => {
+  const { payment } = await asked();
+  paystack.faults.push('after');
+  await visit(payment);
+  await visit(payment);
+  const { first, last } = sessionOf(payment);
+  expect(last).not.toBe(first);
+  await advance(partner, { hours: 25 });
+  expect((await read(payment)).status).toBe('EXPIRED');
+  expect(await report(paystack.pay(first))).toBe(200);
+  await submit();
+  expect(refundsOf(first)).toMatchObject([{ amount: 150_050 }]);
 });
 
 test('a paid session completes the payment once, however often it is reported', async () => {

@@ -13,6 +13,7 @@ import { GatewayError } from '../../rails/rail.ts';
 import { railOf } from '../../rails/registry.ts';
 import { randomText } from '../../random-text.ts';
 import { find } from '../../state/resource.ts';
+import { inSlotOf } from '../../work/in-slot.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { accountOfPayment } from '../external/gateway/accounts.ts';
 import type { TargetDebt } from '../lifecycle/payment/target-debt.ts';
@@ -20,6 +21,7 @@ import { isPastExpiry } from '../model/expiry.ts';
 import { planResource } from '../model/plan/resource.ts';
 import { isKnownAccount, requireHere } from '../model/provider/account-status.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
+import { takeSessionEvent } from './confirm-session.ts';
 import { type WaysToPay, waysToPay } from './ways-to-pay.ts';
 
 /** The length of a token: 26 characters of 5 bits, 130 bits in all. */
@@ -149,7 +151,10 @@ export async function visitCheckout(
     return { state: 'ready', sessionUrl: found.checkout.sessionUrl ?? undefined, ...about };
   }
   try {
-    return { state: 'ready', sessionUrl: await createSession(found), ...about };
+    const sessionUrl = await createSession(found);
+    return sessionUrl === PAID
+      ? visitCheckout(token, { isChosen })
+      : { state: 'ready', sessionUrl, ...about };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     return { state: error.isFinal ? 'refused' : 'down', cause: error, ...about };
@@ -166,6 +171,9 @@ type Found = {
   checkout: typeof checkout.$inferSelect;
   email: string;
 };
+
+/** In place of the address of a session: an earlier session of the payment is paid, and its money is applied. */
+const PAID = 'paid';
 
 /** The sessions that this process creates, by their payments. */
 const creating = new Map<string, Promise<string>>();
@@ -237,6 +245,16 @@ async function createClaimed(found: Found, claimed: SQL | undefined): Promise<st
   const isFree = { nextAttemptAt: sql`now()` };
   try {
     const session = await gateway.createSession(account, order);
+    if (session.paid) {
+      const { paid } = session;
+      const taken = await inSlotOf(providerId, () =>
+        takeSessionEvent({ payment: found.payment, accountId }, paid),
+      );
+      // The next visit would find the same money again.
+      if (taken !== 'done') throw new GatewayError(`an earlier session is paid: ${taken}`, { isFinal: true });
+      await db().update(checkout).set(isFree).where(claimed);
+      return PAID;
+    }
     const stored = await db()
       .update(checkout)
       .set({ sessionId: session.id, sessionUrl: session.url, ...isFree })
@@ -247,6 +265,6 @@ async function createClaimed(found: Found, claimed: SQL | undefined): Promise<st
     await db().update(checkout).set(isFree).where(claimed);
     throw error;
   }
-  // It took so long that another visit has the claim, or has stored its session. Only that one's money is accepted.
+  // It took so long that another visit has the claim, or has stored its session.
   return createSessionOf(found);
 }

@@ -5,13 +5,13 @@ import { checkout } from '../../../drizzle/schema/gateway.ts';
 import type { GatewayName } from '../../contract/enums.ts';
 import { db } from '../../db/client.ts';
 import { log } from '../../log.ts';
-import { GatewayError } from '../../rails/rail.ts';
+import { GatewayError, type GatewayEvent } from '../../rails/rail.ts';
 import { railOf } from '../../rails/registry.ts';
 import { inSlotOf } from '../../work/in-slot.ts';
 import { transaction } from '../../work/transaction.ts';
 import { accountOfPayment } from '../external/gateway/accounts.ts';
 import { gatewayCaller } from '../external/gateway/caller.ts';
-import { handleGatewayEvent } from '../lifecycle/payment/handle-gateway-event.ts';
+import { type GatewayEventResult, handleGatewayEvent } from '../lifecycle/payment/handle-gateway-event.ts';
 import type { PaymentRow } from '../model/payment/resource.ts';
 
 /** A checkout session with its payment. */
@@ -59,11 +59,15 @@ export async function takePaidSession(
   const account = await accountOfPayment({ providerId, accountId }, rail.gateway);
   const event = await rail.gateway.querySession(account, sessionId);
   if (!event) return false;
-  const origin = {
-    providerId,
-    caller: gatewayCaller(rail.name as GatewayName),
-    correlationId: randomUUID(),
-  };
-  const take = () => transaction(origin, (scope) => handleGatewayEvent(scope, event, accountId));
-  return (await inSlot(take)) === 'done';
+  return (await inSlot(() => takeSessionEvent({ payment, accountId }, event))) === 'done';
+}
+
+/** Applies what a gateway answers about a session of a payment. Contract: Payment. */
+export function takeSessionEvent(
+  { payment, accountId }: Omit<Session, 'sessionId'>,
+  event: GatewayEvent,
+): Promise<GatewayEventResult> {
+  const caller = gatewayCaller(railOf(payment).name as GatewayName);
+  const origin = { providerId: payment.providerId, caller, correlationId: randomUUID() };
+  return transaction(origin, (scope) => handleGatewayEvent(scope, event, accountId));
 }

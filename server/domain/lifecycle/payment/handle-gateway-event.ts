@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { payment as paymentTable } from '../../../../drizzle/schema/billing.ts';
 import { checkout } from '../../../../drizzle/schema/gateway.ts';
 import { realNow } from '../../../clock.ts';
 import { isCurrency, type Minor, toMajor, ZERO } from '../../../contract/money.ts';
@@ -6,13 +7,15 @@ import { isOpenPayment } from '../../../contract/payment-rules.ts';
 import type { GatewayEvent } from '../../../rails/rail.ts';
 import { railOf } from '../../../rails/registry.ts';
 import { change } from '../../../state/record.ts';
-import { findOrNull } from '../../../state/resource.ts';
+import { findForUpdate, findOrNull } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
 import { audit } from '../../../work/audit.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { enqueueLateRefund, recordReturnedRefund } from '../../external/gateway/submit-refunds.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
+import { subscriberResource } from '../../model/subscriber/resource.ts';
 import { type LockedPayment, lockForSettlement, recordLateMoney } from './lock.ts';
+import { receiveOnAccount } from './receive-on-account.ts';
 import { settlePayment } from './settle.ts';
 
 /** The result of a gateway event. `unknown` and `mismatch` change nothing; staff have to check them. */
@@ -33,14 +36,22 @@ export async function handleGatewayEvent(
 ): Promise<GatewayEventResult> {
   if (event.type === 'refund failed')
     return (await recordReturnedRefund(scope, event, accountId)) ? 'done' : 'unknown';
-  if (!(await findOrNull(scope, paymentResource, event.paymentId))) return 'unknown';
+  const known = await findOrNull(scope, paymentResource, event.paymentId);
+  if (!known) return 'unknown';
+  // Before the payment is locked, because the money on account locks the subscriber first.
+  const before = await readCheckout(scope, known);
+  if (before && before.accountId === accountId && isOtherMoney(known, before, event))
+    return takeOtherMoney(scope, known, event, accountId);
   const locked = await lockForSettlement(scope, event.paymentId);
   const { payment } = locked;
-  const [session] = await scope.db.select().from(checkout).where(ofPayment(scope, payment));
+  const session = await readCheckout(scope, payment);
   if (session?.accountId !== accountId) return 'unknown';
+  if (isOtherMoney(payment, session, event))
+    throw new Error('other money came at once: the report is repeated');
   const reported = 'sessionId' in event ? event.sessionId : null;
-  if (reported !== null && session.sessionId !== null && session.sessionId !== reported) return 'unknown';
-  if (event.type === 'paid' || event.type === 'processing') return takeMoney(scope, locked, event);
+  const isOther = reported !== null && session.sessionId !== null && session.sessionId !== reported;
+  if (isOther && !(event.type === 'paid' && hasSeveralSessions(payment))) return 'unknown';
+  if (event.type === 'paid' || event.type === 'processing') return takeMoney(scope, locked, session, event);
   if (event.type === 'declined') await recordDecline(scope, payment, session, event.reason);
   if (event.type === 'closed') await expireUnpaid(scope, payment);
   if (event.type === 'failed' && isOpenPayment(payment)) {
@@ -50,10 +61,52 @@ export async function handleGatewayEvent(
   return 'done';
 }
 
+/** Whether more than one session of a payment may be paid: Paystack returns no session again, and ends none. */
+const hasSeveralSessions = ({ rail }: PaymentRow) => rail === 'paystack';
+
+type OtherMoney = PaymentEvent & { type: 'paid'; sessionId: string; gatewayPaymentId: string };
+
+/** Whether an event is money of another session than that of the money that the payment has. */
+function isOtherMoney(payment: PaymentRow, session: Checkout, event: PaymentEvent): event is OtherMoney {
+  return (
+    hasSeveralSessions(payment) &&
+    event.type === 'paid' &&
+    event.sessionId !== null &&
+    event.gatewayPaymentId !== null &&
+    session.gatewayPaymentId !== null &&
+    session.gatewayPaymentId !== event.gatewayPaymentId
+  );
+}
+
+/**
+ * Money of a payment that has its money already becomes a payment on account, once for each reference of the gateway. A refund of
+ * the first payment would not reach it.
+ */
+async function takeOtherMoney(
+  scope: WriteScope,
+  payment: PaymentRow,
+  { amount, currency, sessionId: reference, gatewayPaymentId }: OtherMoney,
+  accountId: string | null,
+): Promise<GatewayEventResult> {
+  const { subscriberId } = payment;
+  if (amount === null || amount <= 0 || currency !== payment.currency) return 'mismatch';
+  await findForUpdate(scope, subscriberResource, subscriberId);
+  const [same] = await scope.db
+    .select({ id: paymentTable.id })
+    .from(paymentTable)
+    .where(and(eq(paymentTable.providerId, scope.providerId), eq(paymentTable.reference, reference)));
+  if (same) return 'done';
+  const gateway = { accountId, paymentId: gatewayPaymentId };
+  const rail = railOf(payment).name;
+  await receiveOnAccount(scope, { subscriberId, rail, amount, currency, reference, gateway });
+  return 'done';
+}
+
 /** Money that arrived or is in transit. An amount that differs from the requested one becomes credit; another currency changes nothing. */
 async function takeMoney(
   scope: WriteScope,
   locked: LockedPayment,
+  session: Checkout,
   event: Extract<PaymentEvent, { type: 'paid' | 'processing' }>,
 ): Promise<GatewayEventResult> {
   const { payment } = locked;
@@ -63,7 +116,9 @@ async function takeMoney(
     const isUsable = event.amount !== null && event.amount > 0 && event.currency === payment.currency;
     if (!isUsable || payment.status === 'COMPLETED' || payment.refundedAmount > 0) return 'mismatch';
   }
-  await updateCheckout(scope, payment, { gatewayPaymentId: event.gatewayPaymentId, closedAt: realNow() });
+  // A line of a statement may lack the id.
+  const gatewayPaymentId = event.gatewayPaymentId ?? session.gatewayPaymentId;
+  await updateCheckout(scope, payment, { gatewayPaymentId, closedAt: realNow() });
   if (event.type === 'processing') {
     if (payment.status === 'PENDING') await transition(scope, paymentResource, payment, 'process');
     return 'done';
@@ -128,6 +183,10 @@ async function recordDecline(
 async function expireUnpaid(scope: WriteScope, payment: PaymentRow): Promise<void> {
   await updateCheckout(scope, payment, { closedAt: realNow() });
   if (payment.status === 'PENDING') await transition(scope, paymentResource, payment, 'expire');
+}
+
+async function readCheckout(scope: WriteScope, payment: PaymentRow): Promise<Checkout | undefined> {
+  return (await scope.db.select().from(checkout).where(ofPayment(scope, payment)))[0];
 }
 
 async function updateCheckout(
