@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { eraseDueLogs } from '../../server/domain/erasure/erase-logs.ts';
 import { workbook } from '../fixtures/workbook.ts';
 import { bodies, dataOf } from './helpers.ts';
 import { outcomesOf, useImports } from './import-helpers.ts';
@@ -160,6 +161,30 @@ test('a payment that the same statement shows as reversed is refused, and its ch
   expect(dataOf(await person.partner.get(`/v1/subscribers/${ada.id}`)).creditBalance).toEqual([
     { amount: 1_000, currency: 'KES' },
   ]);
+});
+
+test('an erasure removes the account that the payer entered, the name and the number from all that a statement wrote', async () => {
+  const person = await provider();
+  const ada = await subscriberOf(person);
+  const [other, account] = ['254712****908', `0${ada.phone.slice(4)}`];
+  const file = HEADER + line({ account, party: `${other} - QUENTIN NGOMA` });
+  const { id, record } = await read('mpesaStatement', file, person);
+  await record();
+  const held = async () => {
+    const rows = await api.sql`
+      select 'receipt' as at, to_jsonb(r)::text as text from receipt r where provider_id = ${person.providerId}
+      union all select 'audit', changes from audit_entry where provider_id = ${person.providerId} and resource_type = 'receipt'
+      union all select 'row', to_jsonb(j)::text from job_row j where job_id = ${id}`;
+    const isHeld = ({ text }: { text: string }) =>
+      [other, account, 'NGOMA'].some((each) => text.includes(each));
+    return rows.filter((row) => isHeld(row as { text: string } & typeof row)).map(({ at }) => at);
+  };
+  expect((await held()).sort()).toEqual(['audit', 'receipt', 'row']);
+  dataOf(await person.partner.post(`/v1/subscribers/${ada.id}/terminate`));
+  await person.ok('subscriber.erase', { id: ada.id, confirm: `${ada.firstName} ${ada.lastName}` });
+  await api.sql`update erasure set next_attempt_at = now() - interval '1 second'`;
+  await eraseDueLogs();
+  expect(await held()).toEqual([]);
 });
 
 test('a payment with a time after now is refused', async () => {

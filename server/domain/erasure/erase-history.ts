@@ -3,7 +3,7 @@ import { auditEntry } from '../../../drizzle/schema/provider.ts';
 import type { Changes } from '../../work/audit.ts';
 import { mapInTurns } from '../../work/map-in-turns.ts';
 import type { WriteScope } from '../../work/scope.ts';
-import { ERASED, type Eraser, eraseNotice } from './eraser.ts';
+import { ERASED, type Eraser, eraseNotice, eraseReceipt } from './eraser.ts';
 import { type Person, rowsAbout } from './personal-data.ts';
 import { rewrite } from './rewrite.ts';
 
@@ -28,6 +28,8 @@ export async function eraseHistory(scope: WriteScope, person: Person, eraser: Er
     select id from message_text where ${rowsAbout(person, 'message_text')} and body = ${ERASED}
     union all select id from announcement where ${rowsAbout(person, 'announcement')} and page_text = ${ERASED})`;
   await eraseEntries(scope, person.subscriberId, notices, eraseNotice);
+  const receipts = sql`resource_id in (select id from receipt where ${rowsAbout(person, 'receipt')})`;
+  await eraseEntries(scope, person.subscriberId, receipts, eraseReceipt);
   const where = rowsAbout(person, 'event');
   await rewrite(scope, { table: 'event', key: 'id', column: 'body', where }, eraser.json);
 }

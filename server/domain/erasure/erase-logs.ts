@@ -184,7 +184,9 @@ async function eraseJobs(scope: WriteScope, subscriberId: string, { distinctive,
   await db.execute(sql`
     update job_row set input = '{}', name = null, keys = null
     where provider_id = ${providerId} and due_at is null
-      and (${subscriberId} in (resource_id, about_id) or ${hasAny(sql`input::text`, formsOf(distinctive))})`);
+      and (${subscriberId} in (resource_id, about_id)
+        or resource_id in (select id from receipt where provider_id = ${providerId} and subscriber_id = ${subscriberId})
+        or ${hasAny(sql`input::text`, formsOf(distinctive))})`);
   const eraser = searchEraser(eraserOf(distinctive), searchesFor(words));
   const source = { key: 'id', column: 'source', isJson: true, where: sql`true` } as const;
   await rewrite(scope, { table: 'job', ...source }, eraser.json);

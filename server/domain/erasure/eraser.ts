@@ -47,6 +47,11 @@ export const eraseNotice: Pick<Eraser, 'json'> = {
   json: jsonWith((value) => erase(value, { subject: whole, body: whole, pageText: whole })),
 };
 
+/** Erases what the payer entered as account, in the JSON of the audit entry of a receipt. */
+export const eraseReceipt: Pick<Eraser, 'json'> = {
+  json: jsonWith((value) => erase(value, { accountNumber: whole })),
+};
+
 /** An eraser that also removes the search in the filter of a list, where it is for the person. */
 export function searchEraser(eraser: Eraser, isForPerson: (search: string) => boolean): Eraser {
   const withoutSearch = (value: unknown): unknown => {

@@ -22,7 +22,7 @@ function ownedIds({ providerId }: Scope, subscriberId: string): SQL {
     where provider_id = ${providerId} and subscriber_id = ${subscriberId}`;
   return sql`
     select ${subscriberId}::text as id
-    ${sql.join(['subscription', 'payment', 'refund', 'charge', 'mail'].map(ofSubscriber), sql` `)}
+    ${sql.join(['subscription', 'payment', 'receipt', 'refund', 'charge', 'mail'].map(ofSubscriber), sql` `)}
     union all select i.id from subscription s join installation i
       on i.provider_id = s.provider_id and i.subscription_id = s.id
     where s.provider_id = ${providerId} and s.subscriber_id = ${subscriberId}`;
