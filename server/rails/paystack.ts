@@ -119,7 +119,8 @@ const noteOf = ({ id, round }: { id: string; round: number }) => `${id} ${round}
 const gaveNothing = (status: unknown) => status === 'failed' || status === 'reversed';
 
 async function submitRefund(account: GatewayAccount, request: RefundRequest): Promise<string> {
-  const { id, gatewayPaymentId, amount, currency } = request;
+  const { id, amount, currency } = request;
+  const gatewayPaymentId = await transactionOf(account, request.gatewayPaymentId);
   // An earlier answer may have been lost, and a restored database repeats attempts. Paystack has no idempotency key.
   const ours = (await refundsOf(account, gatewayPaymentId)).filter(({ note }) => note.startsWith(`${id} `));
   const made =
@@ -150,6 +151,15 @@ type Refund = {
   amount: unknown;
   currency: unknown;
 };
+
+/** The id of a transaction that is known by its reference, by which the list of refunds finds nothing. */
+async function transactionOf(account: GatewayAccount, idOrReference: string): Promise<string> {
+  if (!paymentIn(idOrReference)) return idOrReference;
+  const { data } = await call(account, 'GET', `/transaction/verify/${encodeURIComponent(idOrReference)}`);
+  const id = textIn(objectOf(data).id);
+  if (id === undefined) throw new GatewayError('Paystack gave no id', { isFinal: false });
+  return id;
+}
 
 /** All refunds of a transaction, those of others included. */
 async function refundsOf(account: GatewayAccount, transaction: string): Promise<Refund[]> {

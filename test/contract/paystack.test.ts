@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { submitDueRefunds } from '../../server/domain/external/gateway/submit-refunds.ts';
 import { expireDueSessions } from '../../server/domain/payment/expire-sessions.ts';
+import { recordPaystackLine } from '../../server/domain/receipt/record-line.ts';
+import { transaction } from '../../server/work/transaction.ts';
 import { paystackSignature } from '../fakes/paystack.ts';
 import { useApi } from './api.ts';
 import { advance, dataOf, eventTypes, expectRefused, pendingSubscription } from './helpers.ts';
@@ -263,6 +266,29 @@ test('a refund is made once: after a lost answer the list of refunds has it', as
   dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, {}));
   await submit();
   expect(refundsOf(session).map(({ amount }) => amount)).toEqual([50_000, 100_050]);
+});
+
+test('money of a statement without the id of the transaction is refunded by its reference, until a report has the id', async () => {
+  for (const isReported of [false, true]) {
+    const { payment, session } = await open();
+    const event = paystack.pay(session);
+    const line = { reference: session.reference, amount: 1_500.5, currency: 'KES' };
+    const origin = { providerId: partner.providerId, correlationId: randomUUID() };
+    await transaction({ ...origin, caller: { type: 'system', name: 'test' } }, (scope) =>
+      recordPaystackLine(scope, line),
+    );
+    expect((await read(payment)).status).toBe('COMPLETED');
+    if (isReported) expect(await report(event)).toBe(200);
+    const [row] = await api.sql`select money_id from checkout where payment_id = ${payment.id}`;
+    expect(row?.money_id).toBe(isReported ? String(session.id) : session.reference);
+    expect(await eventTypes(partner, payment.id)).toEqual(['payment.received']);
+    dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, {}));
+    paystack.faults.push('none', 'none', 'after');
+    await submit();
+    await submit();
+    paystack.faults.length = 0;
+    expect(refundsOf(session)).toMatchObject([{ amount: 150_050 }]);
+  }
 });
 
 test('a refund that a restored database has not attempted yet is not made again', async () => {

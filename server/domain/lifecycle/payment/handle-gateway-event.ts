@@ -74,7 +74,8 @@ function isOtherMoney(payment: PaymentRow, session: Checkout, event: PaymentEven
     event.sessionId !== null &&
     event.gatewayPaymentId !== null &&
     session.gatewayPaymentId !== null &&
-    session.gatewayPaymentId !== event.gatewayPaymentId
+    // Money of a line of a statement without the id is stored by its reference.
+    ![event.gatewayPaymentId, event.sessionId].includes(session.gatewayPaymentId)
   );
 }
 
@@ -116,8 +117,9 @@ async function takeMoney(
     const isUsable = event.amount !== null && event.amount > 0 && event.currency === payment.currency;
     if (!isUsable || payment.status === 'COMPLETED' || payment.refundedAmount > 0) return 'mismatch';
   }
-  // A line of a statement may lack the id.
-  const gatewayPaymentId = event.gatewayPaymentId ?? session.gatewayPaymentId;
+  // A line of a statement may lack the id. Paystack refunds by the reference too.
+  const reference = hasSeveralSessions(payment) ? event.sessionId : null;
+  const gatewayPaymentId = event.gatewayPaymentId ?? session.gatewayPaymentId ?? reference;
   await updateCheckout(scope, payment, { gatewayPaymentId, closedAt: realNow() });
   if (event.type === 'processing') {
     if (payment.status === 'PENDING') await transition(scope, paymentResource, payment, 'process');
