@@ -38,8 +38,12 @@ async function receiver(options: TlsOptions = {}) {
   return { send, faults, connections: () => connections };
 }
 
-test.each(['TLSv1.2', 'TLSv1.3'] as const)('requests share a connection with %s', async (version) => {
-  const { send, connections } = await receiver({ minVersion: version, maxVersion: version });
+test.each<[string, TlsOptions]>([
+  ['TLS 1.2', { maxVersion: 'TLSv1.2' }],
+  ['TLS 1.3', { minVersion: 'TLSv1.3' }],
+  ['TLS 1.3 after a second hello', { minVersion: 'TLSv1.3', ecdhCurve: 'P-521' }],
+])('requests share a connection with %s', async (_, options) => {
+  const { send, connections } = await receiver(options);
   const long = 'a'.repeat(200_000);
   for (const body of ['one', long, 'two']) {
     expect(await send(body)).toBe(body);

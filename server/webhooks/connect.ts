@@ -60,7 +60,8 @@ export function guardedConnector(livemode: boolean, timeout: number, ca?: string
           const limited = new LimitedConnection(socket, HANDSHAKE_LIMITS);
           // The type requires a socket. TLS takes any stream.
           connect({ ...options, httpSocket: limited as unknown as Socket }, (...made) => {
-            limited.unlimit();
+            const [, tls] = made;
+            if (tls) limited.limitToData(tls);
             connected(...made);
           });
         },
