@@ -49,7 +49,9 @@ export class LimitedConnection extends Duplex {
     socket.on('error', (error) => this.destroy(error));
   }
 
-  /** Replaces the limits, once the handshake of `tls` on this connection is over, by one for bytes that arrive without data for its reader. */
+  /**
+   * Replaces the limits by one for bytes that arrive without data for the reader of `tls`. Its handshake on this connection is over.
+   */
   limitToData(tls: Pick<Socket, 'push'>): void {
     this.limits = null;
     this.withoutData = 0;

@@ -50,7 +50,10 @@ async function promptWith(
   return row;
 }
 
-/** The payment whose prompt brought this money: by its number, by the reference, or on a till, which has none, by amount, payer and time. */
+/**
+ * The payment whose prompt brought this money: by its number, by the reference, or on a till, which has none, by amount, payer and
+ * time.
+ */
 async function promptOf(
   scope: WriteScope,
   accountId: string,
