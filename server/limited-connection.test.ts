@@ -63,6 +63,17 @@ test('what arrives is passed on in parts, each in the time of a turn, in its ord
   expect(most).toBe(1);
 });
 
+test('a connection that is reset passes on what had arrived before', async () => {
+  const { limited, peer, faults, sum } = await connection();
+  limited.on('data', () => {
+    for (const end = performance.now() + 12; performance.now() < end; );
+  });
+  limited.once('data', () => peer.resetAndDestroy());
+  peer.write(Buffer.alloc(16_000));
+  await expect.poll(() => faults).toHaveLength(1);
+  expect(sum()).toBe(16_000);
+});
+
 test('a reader that is full holds the rest', async () => {
   const { limited, peer, sum } = await connection();
   peer.write(Buffer.alloc(1_000));

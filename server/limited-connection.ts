@@ -33,20 +33,20 @@ export class LimitedConnection extends Duplex {
   private withoutData: number | null = null;
   /** Bytes that have arrived, and what follows them. */
   private readonly waiting: (Buffer | (() => void))[] = [];
-  /** Whether the next part waits for a turn, or for the reader. */
-  private isHeld = false;
+  private awaitsTurn = false;
+  private isReaderFull = false;
 
   constructor(socket: Socket, limits: ReceivedLimits) {
-    super();
+    super({ readableHighWaterMark: PART });
     this.socket = socket;
     this.limits = limits;
     socket.setTimeout(0);
     socket.on('data', (chunk: Buffer) => this.arrive(chunk));
-    // A socket ends and closes while its last bytes wait.
+    // A socket ends, fails and closes while its last bytes wait.
     socket.on('end', () => this.arrive(() => this.push(null)));
     socket.on('close', () => this.arrive(() => this.destroy()));
     socket.on('timeout', () => this.emit('timeout'));
-    socket.on('error', (error) => this.destroy(error));
+    socket.on('error', (error) => this.arrive(() => this.destroy(error)));
   }
 
   /**
@@ -70,7 +70,7 @@ export class LimitedConnection extends Duplex {
   }
 
   private passOn(): void {
-    while (!this.isHeld && !this.destroyed) {
+    while (!this.awaitsTurn && !this.isReaderFull && !this.destroyed) {
       const first = this.waiting.shift();
       if (first === undefined) {
         this.socket.resume();
@@ -79,8 +79,7 @@ export class LimitedConnection extends Duplex {
       if (typeof first === 'function') first();
       else if (isTurnUsed()) {
         this.waiting.unshift(first);
-        this.isHeld = true;
-        void nextTurn().then(() => this.release());
+        this.awaitTurn();
       } else {
         if (first.length > PART) this.waiting.unshift(first.subarray(PART));
         this.passPart(first.subarray(0, PART));
@@ -91,11 +90,13 @@ export class LimitedConnection extends Duplex {
   private passPart(part: Buffer): void {
     const fault = this.faultOf(part);
     if (fault !== null) this.destroy(new Error(fault));
-    else if (!this.push(part)) this.isHeld = true;
+    else this.isReaderFull = !this.push(part);
   }
 
-  private release(): void {
-    this.isHeld = false;
+  private async awaitTurn(): Promise<void> {
+    this.awaitsTurn = true;
+    await nextTurn();
+    this.awaitsTurn = false;
     this.passOn();
   }
 
@@ -117,7 +118,8 @@ export class LimitedConnection extends Duplex {
   }
 
   override _read(): void {
-    this.release();
+    this.isReaderFull = false;
+    this.passOn();
   }
 
   override _write(chunk: Buffer, encoding: BufferEncoding, written: (error?: Error | null) => void): void {

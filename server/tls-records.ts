@@ -1,14 +1,15 @@
 /** The types of records of TLS (RFC 8446, 5.1), which are in clear. */
 const CHANGE_CIPHER_SPEC = 20;
 export const HANDSHAKE = 22;
+const DATA = 23;
 
 const HEADER = 5;
 
-/** The most records of a handshake in clear behind a change of the cipher: the end of that of TLS 1.2, or the second hello of TLS 1.3. */
-const MAX_LAST = 2;
-
-/** The most bytes of such a record. */
-const MAX_LAST_BYTES = 1024;
+/**
+ * The most bytes of records without data behind a change of the cipher: the end of a handshake of TLS 1.2 and its alerts, or the second
+ * hello of TLS 1.3, which has 240 with the longest key.
+ */
+const MAX_BEHIND = 320;
 
 export type TlsRecords = {
   /** Why the connection must end in place of reading the next bytes; null where it may read them. */
@@ -23,14 +24,13 @@ export function createTlsRecords(): TlsRecords {
   const header = Buffer.alloc(HEADER);
   let ofHeader = 0;
   let left = 0;
-  let isLast = false;
-  let last = 0;
+  let isChanged = false;
+  let behind = 0;
 
   function isAllowed(type: number, length: number): boolean {
-    if (type === CHANGE_CIPHER_SPEC) isLast = true;
-    if (type !== HANDSHAKE || !isLast) return true;
-    last += 1;
-    return last <= MAX_LAST && length <= MAX_LAST_BYTES;
+    if (isChanged && type !== DATA) behind += length;
+    if (type === CHANGE_CIPHER_SPEC) isChanged = true;
+    return behind <= MAX_BEHIND;
   }
 
   return {
