@@ -220,3 +220,19 @@ test('handlers read the beginning of a long user agent', async () => {
   expect(await of('Firefox')).toBe('Firefox');
   expect(await of(`a${'-'.repeat(4_000)}`)).toBe(`a${'-'.repeat(511)}`);
 });
+
+test('what answers are made of ends with their connection, also where they wait behind another one', async () => {
+  const sources: Readable[] = [];
+  const { port } = await listen({
+    answer: (_req, res) => {
+      const source = Readable.from(Array.from({ length: 64 }, () => Buffer.alloc(1024 * 1024)));
+      sources.push(source);
+      source.pipe(res);
+    },
+  });
+  const held = await open(port, `${get('/file')}\r\n`.repeat(5));
+  held.socket.pause();
+  await expect.poll(() => sources.length).toBe(5);
+  held.socket.destroy();
+  await expect.poll(() => sources.filter(({ destroyed }) => !destroyed)).toEqual([]);
+});

@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep, setImmediate as turnEnds } from 'node:timers/promises';
 import { invalid, type Refusal, refuse } from '../contract/errors.ts';
 import { traceRequest } from '../tracing.ts';
@@ -115,6 +116,8 @@ export function createTransport({
       open?.delete(res);
       if (closing && open?.size === 0) socket.end();
     });
+    // The pages' framework closes a file with the connection of its answer. An answer that waits behind another one has none.
+    res.on('pipe', (source: Readable) => res.once('close', () => source.destroy()));
   }
 
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) =>
