@@ -332,6 +332,16 @@ test('a file that is no statement, one without payments, and a gateway that is n
   expect((await upload('mpesaStatement', HEADER + line({}), person)).status).toBe(201);
 });
 
+test('400 for a statement with more reversed payments than an import stores', async () => {
+  const person = await provider();
+  const numbers = Array.from({ length: 1_001 }, () => newNumber());
+  const reversed = (number: string) =>
+    line({ number }) + line({ paidIn: '', out: '-500.00', reason: 'Pay Bill Reversal', linked: number });
+  const answer = await upload('mpesaStatement', HEADER + numbers.map(reversed).join(''), person);
+  expect(answer.status).toBe(400);
+  expect((await answer.json()).rejectionReasons).toMatchObject([{ field: 'file' }]);
+});
+
 test('a role without payments may not upload a statement, and is refused before the file is read', async () => {
   const person = await provider();
   const support = await member(person, 'support');

@@ -20,11 +20,15 @@ import { getJob } from './read.ts';
 import { measureJob } from './room.ts';
 import { rowsOfJob } from './rows.ts';
 
+/** The most payments that a statement shows as reversed. Their numbers are read with the job, also in lists. */
+const MAX_REVERSED = 1_000;
+
 /**
  * Creates a draft of an import with the rows of a file. The columns of fields are guessed from the headers.
  * The rows of a statement are checked at once. Contract: Receipts.
  * @throws FORBIDDEN unless the caller is a person; CONFLICT above the limits of `createJob`, and for the statement of a gateway that was
- *   never connected; VALIDATION_FAILED at `file` for a statement without money of customers
+ *   never connected; VALIDATION_FAILED at `file` for a statement without money of customers,
+ *   and for one with too many reversed payments
  */
 export async function createImport(
   scope: WriteScope,
@@ -53,6 +57,8 @@ export async function createImport(
   const leftOut = counts.total - counts.payments;
   // A reversal may stand above or below its payment. Its details may have other words that look like a number.
   const reversed = [...counts.reversed].filter((number) => counts.numbers.has(number));
+  if (reversed.length > MAX_REVERSED)
+    throw invalidValue('file', `A statement may have at most ${MAX_REVERSED} reversed payments.`);
   await scope.db
     .update(jobTable)
     .set({ source: { ...source, leftOut, reversed } })
