@@ -138,7 +138,7 @@ async function takeConfirmation(
     { providerId, caller: gatewayCaller('mpesa'), correlationId },
     async (scope): Promise<Handled> => {
       const { shortCode: _, ...received } = confirmation;
-      await takeMoney(scope, { ...received, rail: 'mpesa', accountId: id ?? '' }, gateway);
+      await takeMoney(scope, { ...received, rail: 'mpesa', accountId: id ?? '' });
       return 'done';
     },
   );

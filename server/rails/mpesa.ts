@@ -5,7 +5,6 @@ import { refundInAddress } from './mpesa-address.ts';
 import { checkToken, postToDaraja } from './mpesa-client.ts';
 import {
   CURRENCY,
-  mayBePayer,
   outcomeOf,
   readConfirmation,
   readPromptCallback,
@@ -51,7 +50,6 @@ const gateway: PromptGateway = {
   readPromptCallback,
   readConfirmation,
   readReversalResult,
-  mayBePayer,
   isOwnShortCode: ({ credentials: { shortCode, tillNumber } }, given) =>
     given === shortCode || given === tillNumber,
 };

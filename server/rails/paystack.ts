@@ -34,6 +34,7 @@ const gateway: HostedGateway = {
   supports: (amount, currency) => CURRENCIES.includes(currency) && amount > 0,
   check,
   createSession,
+  hasSeveralSessions: true,
   // Paystack has no way to end a session. Money that arrives late is refunded.
   expireSession: async () => {},
   querySession,

@@ -118,6 +118,8 @@ type NewSession = { id: string; url: string; paid?: undefined } | { paid: Gatewa
 
 /** A gateway with pages of its own, on which people pay. */
 export type HostedGateway = Gateway & {
+  /** Whether several sessions of an order can be paid: the gateway returns no session again, and ends none. */
+  hasSeveralSessions: boolean;
   /**
    * Creates the checkout session of an order; later calls return the same one. @returns its id and address, or the event of an
    * earlier session of the order that is paid @throws GatewayError
@@ -197,8 +199,6 @@ export type PromptGateway = Gateway & {
   readPromptCallback(body: unknown): PromptOutcome | null;
   readConfirmation(body: unknown): Confirmation | null;
   readReversalResult(body: unknown): ReversalResult | null;
-  /** Whether the payer of a confirmation may have this number (E.164). */
-  mayBePayer(payer: string, phone: string): boolean;
   /** Whether a number to which money was sent belongs to the account. */
   isOwnShortCode(account: GatewayAccount, shortCode: string): boolean;
 };

@@ -23,6 +23,7 @@ const gateway: HostedGateway = {
   check,
   createSession,
   expireSession,
+  hasSeveralSessions: false,
   submitRefund,
   readReport: readStripeReport,
 };

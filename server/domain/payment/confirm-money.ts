@@ -2,7 +2,8 @@ import { and, eq, gt, gte, isNull, lte, or } from 'drizzle-orm';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { prompt } from '../../../drizzle/schema/gateway.ts';
 import { plus } from '../../clock.ts';
-import type { Confirmation, PromptGateway } from '../../rails/rail.ts';
+import { mayBePayer } from '../../rails/mpesa-messages.ts';
+import type { Confirmation } from '../../rails/rail.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import {
   aheadMs,
@@ -26,9 +27,8 @@ export async function confirmPromptMoney(
   scope: WriteScope,
   accountId: string,
   confirmation: Money,
-  gateway: Pick<PromptGateway, 'mayBePayer'>,
 ): Promise<string | null> {
-  const paymentId = await promptOf(scope, accountId, confirmation, gateway);
+  const paymentId = await promptOf(scope, accountId, confirmation);
   const row = paymentId === null ? null : await lockPrompt(scope, paymentId);
   const { amount, transactionId } = confirmation;
   const taken = row && (await takePromptMoney(scope, row, { amount, transactionId }, PAID));
@@ -54,16 +54,11 @@ async function promptWith(
  * The payment whose prompt brought this money: by its number, by the reference, or on a till, which has none, by amount, payer and
  * time.
  */
-async function promptOf(
-  scope: WriteScope,
-  accountId: string,
-  money: Money,
-  gateway: Pick<PromptGateway, 'mayBePayer'>,
-): Promise<string | null> {
+async function promptOf(scope: WriteScope, accountId: string, money: Money): Promise<string | null> {
   const { transactionId, accountNumber } = money;
   const counted = await promptWith(scope, accountId, eq(prompt.transactionId, transactionId));
   if (counted) return counted.paymentId;
-  if (accountNumber === null) return promptOfPayer(scope, accountId, money, gateway);
+  if (accountNumber === null) return promptOfPayer(scope, accountId, money);
   const named = await promptWith(scope, accountId, eq(prompt.reference, accountNumber.toUpperCase()));
   return named?.paymentId ?? null;
 }
@@ -77,7 +72,6 @@ async function promptOfPayer(
   scope: WriteScope,
   accountId: string,
   { amount, payer, paidAt }: Money,
-  { mayBePayer }: Pick<PromptGateway, 'mayBePayer'>,
 ): Promise<string | null> {
   const paid = plus(paidAt, aheadMs(scope));
   const isAsked = or(eq(prompt.status, 'SENT'), and(eq(prompt.status, 'WAITING'), gt(prompt.attempts, 0)));

@@ -60,13 +60,7 @@ export async function takePromptOutcome(
   if (reason === null) return takePromptMoney(scope, row, { amount, transactionId }, outcome);
   // An earlier prompt of the payment, whose answer was lost, may fail after a later one was sent.
   if (row.status === 'OVER' || (row.requestId !== null && row.requestId !== requestId)) return 'done';
-  await endPrompt(scope, row, outcome);
-  const { providerId, paymentId, accountId } = row;
-  return handleGatewayEvent(
-    scope,
-    { providerId, paymentId, type: 'failed', sessionId: null, reason },
-    accountId,
-  );
+  return endWithoutMoney(scope, row, { ...outcome, reason });
 }
 
 /**
@@ -99,7 +93,7 @@ export async function takePromptMoney(
   const received = await receiptOf(scope, row, { amount, transactionId: money.transactionId });
   if (received) {
     if (received.status === 'MATCHED' || !(isPaid || isOpenPayment(stored)))
-      return endWithoutMoney(scope, row, outcome);
+      return endWithoutMoney(scope, row, { ...outcome, reason: 'PARTNER_REJECTED' });
     const { subscriberId } = stored;
     await transition(scope, receiptResource, received, 'match', { subscriberId, paymentId });
   }
@@ -156,15 +150,15 @@ export function aheadMs({ now }: WriteScope): number {
   return now.getTime() - realNow().getTime();
 }
 
-/** Ends a prompt whose money became credit as a receipt. A payment that the credit did not replace fails. */
+/** Ends a prompt that brought no money, or whose money became credit as a receipt. Its payment fails, if it is open. */
 async function endWithoutMoney(
   scope: WriteScope,
   row: PromptRow,
-  outcome: { code: string; text: string },
+  { reason, ...outcome }: { code: string; text: string; reason: NonNullable<PromptOutcome['reason']> },
 ): Promise<GatewayEventResult> {
   await endPrompt(scope, row, outcome);
   const { providerId, paymentId, accountId } = row;
-  const event = { type: 'failed', sessionId: null, reason: 'PARTNER_REJECTED' } as const;
+  const event = { type: 'failed', sessionId: null, reason } as const;
   return handleGatewayEvent(scope, { providerId, paymentId, ...event }, accountId);
 }
 

@@ -3,10 +3,11 @@ import { invalidValue, refuse } from '../../contract/errors.ts';
 import type { ReceiptSnapshot, receiptAssign } from '../../contract/receipt.ts';
 import { findForUpdate, findOrNull, presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
+import { isReferenceTaken } from '../model/payment/reference.ts';
 import { receiptResource } from '../model/receipt/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { newReference } from '../payment/create.ts';
-import { isReferenceTaken, matchReceipt } from './record.ts';
+import { matchReceipt } from './record.ts';
 
 /**
  * Assigns an UNMATCHED receipt: its money becomes a payment on account of the subscriber. Contract: Receipts.

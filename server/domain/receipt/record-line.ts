@@ -2,7 +2,6 @@ import { invalid, invalidValue, refuse } from '../../contract/errors.ts';
 import { toMajor, toMinor } from '../../contract/money.ts';
 import type { MpesaLine, PaystackLine } from '../../contract/portal/statement.ts';
 import { formatMoney } from '../../contract/texts/format-money.ts';
-import { mayBePayer } from '../../rails/mpesa-messages.ts';
 import { paymentIn } from '../../rails/paystack.ts';
 import { findOrNull } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
@@ -21,16 +20,12 @@ export async function recordMpesaLine(scope: WriteScope, line: MpesaLine): Promi
   if (paidAt > scope.now) {
     throw invalid([{ field: 'paidAt', code: 'OUT_OF_RANGE', message: 'Money is received before now.' }]);
   }
-  const id = await takeMoney(
-    scope,
-    {
-      ...{ rail: 'mpesa', accountId, currency: 'KES', accountNumber, payer, payerName, paidAt },
-      transactionId: line.transactionId.toUpperCase(),
-      amount: toMinor(line.amount, 'KES'),
-      phone: /^254[17]\d{8}$/.test(payer) ? `+${payer}` : null,
-    },
-    { mayBePayer },
-  );
+  const id = await takeMoney(scope, {
+    ...{ rail: 'mpesa', accountId, currency: 'KES', accountNumber, payer, payerName, paidAt },
+    transactionId: line.transactionId.toUpperCase(),
+    amount: toMinor(line.amount, 'KES'),
+    phone: /^254[17]\d{8}$/.test(payer) ? `+${payer}` : null,
+  });
   if (id === null) throw refuse('CONFLICT', { field: 'transactionId', code: 'ALREADY_EXISTS' });
   return { id };
 }

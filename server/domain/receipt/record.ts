@@ -1,5 +1,3 @@
-import { and, eq } from 'drizzle-orm';
-import { payment } from '../../../drizzle/schema/billing.ts';
 import { receipt } from '../../../drizzle/schema/receipt.ts';
 import type { GatewayName } from '../../contract/enums.ts';
 import { toMajor } from '../../contract/money.ts';
@@ -9,6 +7,7 @@ import { audit } from '../../work/audit.ts';
 import { newId } from '../../work/ids.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { receiveOnAccount } from '../lifecycle/payment/receive-on-account.ts';
+import { isReferenceTaken } from '../model/payment/reference.ts';
 import { type ReceiptRow, receiptResource } from '../model/receipt/resource.ts';
 import { findSubscriberOf } from './find-subscriber.ts';
 
@@ -70,14 +69,4 @@ export async function matchReceipt(
     gateway: { accountId, paymentId: transactionId },
   });
   return transition(scope, receiptResource, row, move, { subscriberId, paymentId: paid.id });
-}
-
-/** Whether a payment of the provider has this reference. */
-export async function isReferenceTaken(scope: WriteScope, reference: string): Promise<boolean> {
-  const [row] = await scope.db
-    .select({ id: payment.id })
-    .from(payment)
-    .where(and(eq(payment.providerId, scope.providerId), eq(payment.reference, reference)))
-    .limit(1);
-  return row !== undefined;
 }

@@ -1,4 +1,3 @@
-import type { PromptGateway } from '../../rails/rail.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { confirmPromptMoney } from '../payment/confirm-money.ts';
 import { type Received, recordReceipt } from './record.ts';
@@ -11,9 +10,8 @@ import { type Received, recordReceipt } from './record.ts';
 export async function takeMoney(
   scope: WriteScope,
   received: Received & { payer: string },
-  gateway: Pick<PromptGateway, 'mayBePayer'>,
 ): Promise<string | null> {
-  const paymentId = await confirmPromptMoney(scope, received.accountId, received, gateway);
+  const paymentId = await confirmPromptMoney(scope, received.accountId, received);
   if (paymentId !== null) return paymentId;
   return (await recordReceipt(scope, { ...received, payer: received.payer || null }))?.id ?? null;
 }

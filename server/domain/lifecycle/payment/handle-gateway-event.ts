@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm';
-import { payment as paymentTable } from '../../../../drizzle/schema/billing.ts';
 import { checkout } from '../../../../drizzle/schema/gateway.ts';
 import { realNow } from '../../../clock.ts';
 import { isCurrency, type Minor, toMajor, ZERO } from '../../../contract/money.ts';
@@ -12,6 +11,7 @@ import { transition } from '../../../state/transition.ts';
 import { audit } from '../../../work/audit.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { enqueueLateRefund, recordReturnedRefund } from '../../external/gateway/submit-refunds.ts';
+import { isReferenceTaken } from '../../model/payment/reference.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
 import { subscriberResource } from '../../model/subscriber/resource.ts';
 import { type LockedPayment, lockForSettlement, recordLateMoney } from './lock.ts';
@@ -39,7 +39,7 @@ export async function handleGatewayEvent(
   const known = await findOrNull(scope, paymentResource, event.paymentId);
   if (!known) return 'unknown';
   // Before the payment is locked, because the money on account locks the subscriber first.
-  const before = await readCheckout(scope, known);
+  const before = hasSeveralSessions(known) ? await readCheckout(scope, known) : undefined;
   if (before && before.accountId === accountId && isOtherMoney(known, before, event))
     return takeOtherMoney(scope, known, event, accountId);
   const locked = await lockForSettlement(scope, event.paymentId);
@@ -61,8 +61,10 @@ export async function handleGatewayEvent(
   return 'done';
 }
 
-/** Whether more than one session of a payment may be paid: Paystack returns no session again, and ends none. */
-const hasSeveralSessions = ({ rail }: PaymentRow) => rail === 'paystack';
+function hasSeveralSessions(payment: PaymentRow): boolean {
+  const rail = railOf(payment);
+  return rail.begins === 'hosted' && rail.gateway.hasSeveralSessions;
+}
 
 type OtherMoney = PaymentEvent & { type: 'paid'; sessionId: string; gatewayPaymentId: string };
 
@@ -92,11 +94,7 @@ async function takeOtherMoney(
   const { subscriberId } = payment;
   if (amount === null || amount <= 0 || currency !== payment.currency) return 'mismatch';
   await findForUpdate(scope, subscriberResource, subscriberId);
-  const [same] = await scope.db
-    .select({ id: paymentTable.id })
-    .from(paymentTable)
-    .where(and(eq(paymentTable.providerId, scope.providerId), eq(paymentTable.reference, reference)));
-  if (same) return 'done';
+  if (await isReferenceTaken(scope, reference)) return 'done';
   const gateway = { accountId, paymentId: gatewayPaymentId };
   const rail = railOf(payment).name;
   await receiveOnAccount(scope, { subscriberId, rail, amount, currency, reference, gateway });
