@@ -221,18 +221,68 @@ test('handlers read the beginning of a long user agent', async () => {
   expect(await of(`a${'-'.repeat(4_000)}`)).toBe(`a${'-'.repeat(511)}`);
 });
 
-test('what answers are made of ends with their connection, also where they wait behind another one', async () => {
-  const sources: Readable[] = [];
+test('a request waits for the answer of the one before it on its connection', async () => {
+  const begun: string[] = [];
+  const answers: (() => void)[] = [];
   const { port } = await listen({
-    answer: (_req, res) => {
-      const source = Readable.from(Array.from({ length: 64 }, () => Buffer.alloc(1024 * 1024)));
-      sources.push(source);
-      source.pipe(res);
+    answer: (req, res) => {
+      begun.push(req.url ?? '');
+      answers.push(() => res.end(req.url));
     },
   });
-  const held = await open(port, `${get('/file')}\r\n`.repeat(5));
-  held.socket.pause();
-  await expect.poll(() => sources.length).toBe(5);
+  const held = await open(port, `${get('/a')}\r\n${get('/b')}\r\n${get('/c')}\r\n`);
+  await expect.poll(() => begun).toEqual(['/a']);
+  answers[0]?.();
+  await expect.poll(() => begun).toEqual(['/a', '/b']);
+  expect(held.text).toMatch(/\/a$/);
   held.socket.destroy();
-  await expect.poll(() => sources.filter(({ destroyed }) => !destroyed)).toEqual([]);
+  answers[1]?.();
+  const other = await open(port, `${get('/d')}\r\n`);
+  await expect.poll(() => begun).toEqual(['/a', '/b', '/d']);
+  other.socket.destroy();
+});
+
+const post = (path: string) => `POST ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`;
+const chunks = (bytes: number, number: number) =>
+  `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`.repeat(number);
+
+test.each(['/unread', '/read'])(
+  'a connection ends whose body comes in very many small parts: %s',
+  async (path) => {
+    const { port } = await listen({
+      answer: (req, res) => {
+        if (req.url === '/unread') res.end('early');
+        else req.on('end', () => res.end('whole')).resume();
+      },
+    });
+    const held = await open(port, post(path) + chunks(1, 100_000));
+    await held.closed;
+    expect(held.text).not.toContain('whole');
+  },
+);
+
+test('bodies in parts of usual sizes are read, whole or after their answer', async () => {
+  const { port } = await listen({
+    answer: (req, res) => {
+      if (req.url === '/unread') res.end('early');
+      else req.on('end', () => res.end('whole')).resume();
+    },
+  });
+  const body = `${chunks(1, 1_000)}${chunks(64, 5_000)}0\r\n\r\n`;
+  const held = await open(port, post('/unread') + body + post('/read') + body);
+  await expect.poll(() => held.text).toMatch(/early[\s\S]*whole$/);
+  held.socket.destroy();
+});
+
+test('a connection ends whose body goes on without end after its answer', async () => {
+  const { port } = await listen({ answer: (_req, res) => void res.end('early') });
+  const held = await open(port, post('/'));
+  const block = chunks(1024 * 1024, 1);
+  const send = () => {
+    while (!held.socket.destroyed && held.socket.write(block));
+  };
+  held.socket.on('drain', send);
+  send();
+  await held.closed;
+  expect(held.text).toContain('early');
 });

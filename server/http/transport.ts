@@ -6,13 +6,13 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Readable } from 'node:stream';
 import { setTimeout as sleep, setImmediate as turnEnds } from 'node:timers/promises';
 import { invalid, type Refusal, refuse } from '../contract/errors.ts';
 import { traceRequest } from '../tracing.ts';
 import { logAccess } from './access-log.ts';
 import { correlationIdOf } from './correlation-id.ts';
 import { type HstsScope, headerLines, securityHeaders, setSecurityHeaders } from './headers.ts';
+import { IncomingRequest } from './incoming-request.ts';
 import { cutUserAgent, longHeaderFault } from './long-header.ts';
 import { answerMalformed } from './malformed.ts';
 import { isRepeated } from './repeated-header.ts';
@@ -26,7 +26,7 @@ const HALF_SENT_MS = 1_000;
 /** Time in ms without progress after which a connection ends whose client does not read its answer. */
 const STALLED_MS = 60_000;
 
-/** The most requests of a connection that wait for their answers. All that arrive together are taken in one turn. */
+/** The most requests of a connection that wait for their answers. */
 const MAX_PIPELINED = 32;
 
 /** The most of answers that one address has not read yet, in bytes. */
@@ -81,20 +81,33 @@ export function createTransport({
   let closing = false;
 
   // `Host` is checked here, because Node's own 400 has no envelope.
-  const server = createServer({ requireHostHeader: false }, (req, res) => receive(req, res));
+  const server = createServer({ requireHostHeader: false, IncomingMessage: IncomingRequest }, (req, res) =>
+    receive(req, res),
+  );
   server.keepAliveTimeout = 65_000;
   // A request whose answer takes long has no time limit here. Where nothing is open, the time of `keepAliveTimeout` is over.
   server.setTimeout(stalledMs, (socket) => {
     if (socket.writableLength > 0 || !connections.get(socket)?.size) socket.destroy();
   });
 
-  function receive(req: IncomingMessage, res: ServerResponse, fault?: Refusal): void {
+  /** Requests of a connection are answered one after the other, each in a turn of its own. */
+  function receive(req: IncomingRequest, res: ServerResponse, fault?: Refusal): void {
     if (req.socket.destroyed) return;
     if ((connections.get(req.socket)?.size ?? 0) >= MAX_PIPELINED) {
       req.socket.destroy();
       return;
     }
     track(req.socket, res);
+    const answerInTurn = () => {
+      if (!req.socket.destroyed) respond(req, res, fault);
+    };
+    if (res.socket) answerInTurn();
+    else res.once('socket', () => setImmediate(answerInTurn));
+  }
+
+  function respond(req: IncomingRequest, res: ServerResponse, fault?: Refusal): void {
+    // Before the listener of Node, which discards the body.
+    res.prependOnceListener('finish', () => req.discardRest());
     limitUnread(req, res);
     setSecurityHeaders(res, headers);
     // A handler with a correlation id replaces it.
@@ -116,11 +129,9 @@ export function createTransport({
       open?.delete(res);
       if (closing && open?.size === 0) socket.end();
     });
-    // The pages' framework closes a file with the connection of its answer. An answer that waits behind another one has none.
-    res.on('pipe', (source: Readable) => res.once('close', () => source.destroy()));
   }
 
-  server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) =>
+  server.on('checkExpectation', (req: IncomingRequest, res: ServerResponse) =>
     receive(req, res, refuse('EXPECTATION_FAILED')),
   );
   server.on('clientError', (error, socket) => answerMalformed(error, socket as Socket, headerLines(headers)));
@@ -129,11 +140,7 @@ export function createTransport({
     if (connections.has(socket)) return;
     const open = new Set<ServerResponse>();
     connections.set(socket, open);
-    socket.once('close', () => {
-      connections.delete(socket);
-      // Behind Node, which closes the answer that is being sent.
-      process.nextTick(() => open.forEach(endUnsent));
-    });
+    socket.once('close', () => connections.delete(socket));
     // Between two requests of an upgraded connection there is no other listener.
     socket.on('error', () => {});
   });
@@ -207,12 +214,6 @@ function afterAnswers(
     socket.off('drain', drain).off('timeout', stalled).setTimeout(0);
     then();
   });
-}
-
-/** Ends an answer that waits for its turn on a connection that is gone. Node does so for the answer that is being sent alone. */
-function endUnsent(res: ServerResponse): void {
-  res.destroy();
-  res.emit('close');
 }
 
 /** A request target without an origin, which it may have (RFC 9112, 3.2.2). */
