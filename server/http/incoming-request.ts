@@ -14,6 +14,16 @@ export class IncomingRequest extends IncomingMessage {
   private parts = 0;
   private bytes = 0;
   private mostBytes = Number.POSITIVE_INFINITY;
+  private isUpgrade = false;
+
+  /** Node reads nothing behind a request with `Upgrade`, nor, by this, behind the end of the connection. All that arrives together is read in one turn. */
+  get upgrade(): boolean {
+    return this.isUpgrade || this.socket.destroyed;
+  }
+
+  set upgrade(isUpgrade: boolean) {
+    this.isUpgrade = isUpgrade;
+  }
 
   override push(part: Buffer | null, encoding?: BufferEncoding): boolean {
     if (part !== null) {

@@ -242,6 +242,29 @@ test('a request waits for the answer of the one before it on its connection', as
   other.socket.destroy();
 });
 
+test.each([
+  ['requests', '\r\n', 30],
+  ['requests with Upgrade', upgraded, 300],
+])('%s that arrive together are answered in a turn each', async (_, end, number) => {
+  let isPassed = true;
+  const passTurn = () => {
+    isPassed = true;
+  };
+  let together = 0;
+  const { port } = await listen({
+    answer: (_req, res) => {
+      if (!isPassed) together++;
+      isPassed = false;
+      setImmediate(passTurn);
+      res.end('.');
+    },
+  });
+  const held = await open(port, `${get('/')}${end}`.repeat(number));
+  await expect.poll(() => held.text.split('\r\n\r\n.').length - 1).toBe(number);
+  held.socket.destroy();
+  expect(together).toBe(0);
+});
+
 const post = (path: string) => `POST ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`;
 const chunks = (bytes: number, number: number) =>
   `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`.repeat(number);

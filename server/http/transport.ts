@@ -149,10 +149,13 @@ export function createTransport({
   // back without that header and read again, with its body and any pipelined requests.
   server.on('upgrade', (req, stream, head) => {
     const socket = stream as Socket;
+    if (socket.destroyed) return;
     socket.setTimeout(0);
     if (takeUpgrade?.(req, socket, head)) return;
     const open = connections.get(socket) ?? new Set();
     afterAnswers(socket, open, stalledMs, async () => {
+      // What follows it on the connection is read again, in a turn of its own.
+      await turnEnds();
       const body = await takenBody(req);
       if (body === null || socket.destroyed || socket.readableEnded) {
         socket.destroy();
