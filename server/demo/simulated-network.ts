@@ -65,7 +65,7 @@ export async function simulateMinute(providerId: string): Promise<void> {
           acctinputoctets = a.acctinputoctets + (random() * simulated.mbps * 12000)::bigint
         from simulated
         where a.radacctid = simulated.radacctid and simulated.acctstoptime is null
-          and a.radacctid not in (select radacctid from ending)
+          and not exists (select from ending e where e.radacctid = a.radacctid)
       ), last as materialized (
         select distinct on (line.username) line.username, s.acctstoptime, s.acctterminatecause, s.radacctid
         from line left join simulated s on s.username = line.username

@@ -73,6 +73,8 @@ function countChunk(
       where provider_id = ${providerId} and not is_counted
         and (created_at, id) > (${after.createdAt}::timestamptz, ${after.id})
       order by created_at, id limit ${CHUNK} for no key update skip locked
+    ), waiting as materialized (
+      select acct_unique_id from pending_accounting where acct_unique_id in (select acct_unique_id from chunk)
     ), judged as materialized (
       select c.*, l.version, l.time, l.framed_ip_address as latest_ip_address, l.framedipv6address, l.framedipv6prefix,
         l.delegatedipv6prefix, l.callingstationid, l.nasipaddress,
@@ -96,7 +98,7 @@ function countChunk(
         from radius.radacct a
         where a.acctuniqueid = c.acct_unique_id and c.ended_at is null and c.row_version is distinct from ${rowVersion}
           and (a.acctstoptime is null or not isfinite(a.acctstoptime))
-          and c.acct_unique_id not in (select acct_unique_id from pending_accounting)
+          and not exists (select from waiting w where w.acct_unique_id = c.acct_unique_id)
         limit 1
       ) l on true
       cross join lateral (

@@ -61,8 +61,9 @@ export async function accountMissedSessions(): Promise<void> {
       select case when t.own between now() - interval '15 minutes' and now() + interval '15 minutes' then t.own else now() end as time
       from (select coalesce(acctstoptime, acctupdatetime, acctstarttime) as own) t
     ) near
-    where acctuniqueid not in (select acct_unique_id from pending_accounting)
-      and acctuniqueid not in (select acct_unique_id from accounting_fault where kind = 'FAILED' and attempts >= ${MAX_TRIES})
+    where not exists (select from pending_accounting w where w.acct_unique_id = acctuniqueid)
+      and not exists (
+        select from accounting_fault f where f.acct_unique_id = acctuniqueid and f.kind = 'FAILED' and f.attempts >= ${MAX_TRIES})
     order by radacctid`);
   await processAccounting({ budgetMs: PROCESSING_MS });
 }

@@ -66,7 +66,7 @@ async function endChunk(tx: Tx, cutoff: Date): Promise<number> {
       left join radius.radacct a on a.acctuniqueid = n.acct_unique_id and ${isOpenRow}
       where p.status <> 'MOVED' and ${isOpenSession('n')} and n.heard_at < ${cutoff.toISOString()}
         and (a.radacctid is null or ${rowVersion} = n.row_version)
-        and n.acct_unique_id not in (select acct_unique_id from pending_accounting)
+        and not exists (select from pending_accounting w where w.acct_unique_id = n.acct_unique_id)
       limit ${CHUNK}
     ), ended as (
       update network_session n
@@ -112,7 +112,7 @@ async function recordUnclaimed(now: Date): Promise<void> {
       where ${isOpenRow} and not exists (
         select from network_session n where n.acct_unique_id = a.acctuniqueid and not n.is_superseded)
     ), claimed as (
-      delete from unclaimed_accounting u where u.acct_unique_id not in (select acctuniqueid from unclaimed)
+      delete from unclaimed_accounting u where not exists (select from unclaimed c where c.acctuniqueid = u.acct_unique_id)
     )
     insert into unclaimed_accounting as u (acct_unique_id, row_version, heard_at)
     select acctuniqueid, version, ${now.toISOString()} from unclaimed
