@@ -47,6 +47,33 @@ test('the traffic of a provider counts each octet of its sessions once, by its d
   expect(await network()).toEqual({ online: 1, download: 5_000, upload: 250 });
 });
 
+test('a row is not counted while a packet of its session waits', async () => {
+  const { sql } = database.current;
+  const provider = await newProvider(database.current);
+  const { subscriptionId } = await newCustomer(
+    provider,
+    database.current,
+    new Date('2026-03-01T08:00:00.000Z'),
+  );
+  await report(subscriptionId, { input: 100, output: 200 });
+  await processAccounting({ budgetMs: 5_000 });
+  await sql`
+    update radius.radacct set acctinputoctets = 150, acctoutputoctets = 300, acctupdatetime = now()
+    where acctuniqueid = ${`${subscriptionId}1`}`;
+  await sql`
+    insert into pending_accounting (kind, acct_unique_id, username, nas_ip_address, started_at)
+    select 'stop', acctuniqueid, username, nasipaddress, acctstarttime from radius.radacct
+    where acctuniqueid = ${`${subscriptionId}1`}`;
+  const traffic = async () => {
+    await countUsage();
+    const { download, upload } = (await provider.at(realNow(), readHome)).network;
+    return { download, upload };
+  };
+  expect(await traffic()).toEqual({ download: 200, upload: 100 });
+  await sql`delete from pending_accounting`;
+  expect(await traffic()).toEqual({ download: 300, upload: 150 });
+});
+
 test('the days of a subscription add up to its sessions, however its reports arrive', async () => {
   const { sql } = database.current;
   const provider = await newProvider(database.current);

@@ -100,3 +100,18 @@ test('a restart of four minutes does not extend the 15 minutes', async () => {
   await uptime(2);
   expect(await silent.read()).toEqual(ENDED);
 });
+
+test('the arrival of packets about an unknown user is kept until its row has ended', async () => {
+  const { sql } = database.current;
+  const unique = randomUUID();
+  const kept = async () => {
+    await endSilentSessions();
+    return (await sql`select from unclaimed_accounting where acct_unique_id = ${unique}`).length;
+  };
+  await sql`
+    insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime)
+    values ('81a0', ${unique}, 'unknown', '192.0.2.1', now())`;
+  expect(await kept()).toBe(1);
+  await sql`update radius.radacct set acctstoptime = now() where acctuniqueid = ${unique}`;
+  expect(await kept()).toBe(0);
+});
