@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
-import { healthz, type ReadyChecks, readyz } from './health.ts';
+import { healthz, type ReadyChecks, readyz, sharedReadyz } from './health.ts';
 
 let warnings: object[];
 const log = { warn: (details: object) => void warnings.push(details) };
@@ -54,4 +54,21 @@ test('503 on /readyz when an additional check fails', async () => {
   const { status, body } = await readyz({ ...healthy, accepting: () => false }, { log });
   expect(status).toBe(503);
   expect(JSON.parse(body).checks).toMatchObject({ database: 'ok', accepting: 'failed' });
+});
+
+test('calls of /readyz at once share one run of the checks, and the next call has its own', async () => {
+  let runs = 0;
+  let database = () => {};
+  const shared = sharedReadyz(() => {
+    runs++;
+    return { ...healthy, database: () => new Promise<void>((resolve) => (database = resolve)) };
+  });
+  const answers = [shared(), shared(), shared()];
+  database();
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(runs).toBe(1);
+  const next = shared();
+  database();
+  await next;
+  expect(runs).toBe(2);
 });

@@ -43,6 +43,17 @@ export async function readyz(checks: ReadyChecks, options: Options = {}): Promis
   });
 }
 
+/** `readyz` for anyone: calls that come while the checks run share their result, because each check is a statement. */
+export function sharedReadyz(checks: () => ReadyChecks): () => Promise<PlainAnswer> {
+  let running: Promise<PlainAnswer> | undefined;
+  return () => {
+    running ??= readyz(checks()).finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
 /**
  * The result of `work`.
  * @throws Error when it takes longer than `ms` milliseconds; whatever `work` throws

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { monotonicMs, SECOND_MS } from './clock.ts';
 import { env } from './env.ts';
-import { healthz, type PlainAnswer, readyz } from './health.ts';
+import { healthz, type PlainAnswer, sharedReadyz } from './health.ts';
 import { createTransport } from './http/transport.ts';
 import { answerUnavailable } from './http/unavailable.ts';
 import { log } from './log.ts';
@@ -51,7 +51,7 @@ const transport = createTransport({
 function answer(req: IncomingMessage, res: ServerResponse): void {
   const path = req.url ?? '/';
   if (path === '/healthz') plain(res, healthz());
-  else if (path === '/readyz') readyz(checks()).then((report) => plain(res, report));
+  else if (path === '/readyz') readiness().then((report) => plain(res, report));
   else if (path === '/metrics' && service) service.metricsAnswer(req).then((report) => plain(res, report));
   else if (ready) ready.service.answerRequest(ready.located, req, res);
   else answerUnavailable(req, res);
@@ -59,10 +59,10 @@ function answer(req: IncomingMessage, res: ServerResponse): void {
 
 const notYet = { database: () => false, migrations: () => false, jobs: () => false };
 
-const checks = () => ({
+const readiness = sharedReadyz(() => ({
   ...(service?.serviceChecks ?? notYet),
   accepting: () => ready !== undefined && !stopping,
-});
+}));
 
 function plain(res: ServerResponse, { status, contentType, body }: PlainAnswer): void {
   res.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store' }).end(body);

@@ -73,14 +73,16 @@ async function answerAuth(
     if (hasFaults(body)) return refuseWith(res, 400, 'The body is malformed.');
     const sent = headersOf(req);
     sent.set(CORRELATION_HEADER, correlationId);
-    // Read before the sign-out, which deletes the session.
-    const session = path === SIGN_IN ? null : await auth.api.getSession({ headers: sent, query: readOnly });
     const request = new Request(new URL(BASE_PATH + path, auth.options.baseURL), {
       method: 'POST',
       headers: sent,
       body: body.length > 0 ? new Uint8Array(body) : null,
     });
-    const answer = await places.run(req, () => auth.handler(request));
+    const { session, answer } = await places.run(req, async () => {
+      // Read before the sign-out, which deletes the session.
+      const session = path === SIGN_IN ? null : await auth.api.getSession({ headers: sent, query: readOnly });
+      return { session, answer: await auth.handler(request) };
+    });
     const headers: Record<string, string | string[]> = Object.fromEntries(answer.headers);
     const cookies = answer.headers.getSetCookie();
     if (cookies.length > 0) headers['set-cookie'] = cookies;
@@ -198,7 +200,8 @@ export async function logCrossOrigin(
   auth: StaffAuth = staffAuth(),
 ): Promise<void> {
   const address = clientAddress(req);
-  const session = await staffSession(headersOf(req), auth);
+  // Where the session cannot be read, the refusal is logged without an account.
+  const session = await places.run(req, () => staffSession(headersOf(req), auth)).catch(() => null);
   const details = { origin: req.headers.origin ?? null };
   const event = { event: 'origin.refused', outcome: 'refused', address, details } as const;
   if (session) {
