@@ -236,6 +236,8 @@ type PaymentEvent =
   | {
       /** The money arrived, or it is in transit after the payer confirmed. */
       type: 'paid' | 'processing';
+      /** Whether a statement shows it, in place of a report. */
+      isOfStatement?: boolean;
       /** Null for a payment without a checkout session. */
       sessionId: string | null;
       gatewayPaymentId: string | null;

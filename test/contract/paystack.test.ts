@@ -75,6 +75,13 @@ const submit = async () => {
   await api.sql`update gateway_refund set next_attempt_at = now() - interval '1 second' where next_attempt_at is not null`;
   await submitDueRefunds({ providerId: partner.providerId, budgetMs: 5_000 });
 };
+/** Records the line of a statement without the id of the transaction. */
+const recordLine = ({ reference }: { reference: string }) => {
+  const origin = { providerId: partner.providerId, correlationId: randomUUID() };
+  return transaction({ ...origin, caller: { type: 'system', name: 'test' } }, (scope) =>
+    recordPaystackLine(scope, { reference, amount: 1_500.5, currency: 'KES' }),
+  );
+};
 const refundsOf = ({ id }: { id: number }) =>
   paystack.refunds.filter(({ transaction }) => transaction === id);
 
@@ -252,6 +259,28 @@ test('money whose report never comes is found when the payment expires, and goes
   expect(refundsOf(session)).toMatchObject([{ amount: 150_050 }]);
 });
 
+test('late money of a statement stays until staff decide, also where its report comes later', async () => {
+  const [refunded, kept] = [await open(), await open()];
+  const events = [refunded, kept].map(({ session }) => paystack.pay(session));
+  await advance(partner, { hours: 25 });
+  for (const { payment, session } of [refunded, kept]) {
+    await recordLine(session);
+    await submit();
+    expect(await read(payment)).toMatchObject({ status: 'EXPIRED', refundDue: true, refundedAmount: 0 });
+    expect(refundsOf(session)).toEqual([]);
+  }
+  dataOf(await partner.post(`/v1/payments/${kept.payment.id}/keep-as-credit`));
+  for (const event of events) expect(await report(event)).toBe(200);
+  await submit();
+  expect(await read(kept.payment)).toMatchObject({ refundDue: false, creditedAmount: 1_500.5 });
+  expect(refundsOf(kept.session)).toEqual([]);
+  expect(refundsOf(refunded.session)).toEqual([]);
+  dataOf(await partner.post(`/v1/payments/${refunded.payment.id}/refunds`));
+  await submit();
+  expect(await read(refunded.payment)).toMatchObject({ refundDue: false, refundedAmount: 1_500.5 });
+  expect(refundsOf(refunded.session)).toMatchObject([{ amount: 150_050 }]);
+});
+
 test('a refund is made once: after a lost answer the list of refunds has it', async () => {
   const { payment, session } = await paid();
   dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, { amount: 500 }));
@@ -272,11 +301,7 @@ test('money of a statement without the id of the transaction is refunded by its 
   for (const isReported of [false, true]) {
     const { payment, session } = await open();
     const event = paystack.pay(session);
-    const line = { reference: session.reference, amount: 1_500.5, currency: 'KES' };
-    const origin = { providerId: partner.providerId, correlationId: randomUUID() };
-    await transaction({ ...origin, caller: { type: 'system', name: 'test' } }, (scope) =>
-      recordPaystackLine(scope, line),
-    );
+    await recordLine(session);
     expect((await read(payment)).status).toBe('COMPLETED');
     if (isReported) expect(await report(event)).toBe(200);
     const [row] = await api.sql`select money_id from checkout where payment_id = ${payment.id}`;

@@ -31,7 +31,8 @@ export async function recordMpesaLine(scope: WriteScope, line: MpesaLine): Promi
 }
 
 /**
- * Completes the payment of a checkout session that a list of Paystack shows as paid, as its report would. Contract: Receipts.
+ * Completes the payment of a checkout session that a list of Paystack shows as paid, as its report would; late money stays until staff
+ * decide. Contract: Receipts.
  * @throws CONFLICT without an account at Paystack; VALIDATION_FAILED for a reference of another system, and for an amount or a
  *   currency that the payment does not have
  */
@@ -50,6 +51,7 @@ export async function recordPaystackLine(scope: WriteScope, line: PaystackLine):
     {
       ...{ providerId: scope.providerId, paymentId: payment.id, type: 'paid', amount },
       ...{ currency: line.currency, sessionId: line.reference, gatewayPaymentId: line.transactionId ?? null },
+      isOfStatement: true,
     },
     accountId,
   );

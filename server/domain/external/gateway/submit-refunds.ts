@@ -48,10 +48,9 @@ type GatewayRefund = {
 /**
  * Queues a refund for the gateway in the transaction that decides on it. A job submits it after the commit, because no
  * transaction waits for a gateway.
- * @returns false when it is queued already
  */
-export async function enqueueGatewayRefund(scope: WriteScope, due: GatewayRefund): Promise<boolean> {
-  const written = await scope.db
+export async function enqueueGatewayRefund(scope: WriteScope, due: GatewayRefund): Promise<void> {
+  await scope.db
     .insert(gatewayRefund)
     .values({
       ...due,
@@ -60,10 +59,8 @@ export async function enqueueGatewayRefund(scope: WriteScope, due: GatewayRefund
       createdAt: scope.now,
       updatedAt: scope.now,
     })
-    .onConflictDoNothing()
-    .returning({ id: gatewayRefund.id });
+    .onConflictDoNothing();
   scope.outbox.wakes.add('refunds/due');
-  return written.length > 0;
 }
 
 /**
@@ -86,11 +83,8 @@ export async function isRefundedByGateway(
   return row !== undefined && (row.canRefund ?? true);
 }
 
-/**
- * Queues the refund of late money in full. Its id follows from the payment, so repeated gateway events queue it once.
- * @returns false when it is queued already
- */
-export function enqueueLateRefund(scope: WriteScope, late: PaymentRow): Promise<boolean> {
+/** Queues the refund of late money in full. Its id follows from the payment. */
+export function enqueueLateRefund(scope: WriteScope, late: PaymentRow): Promise<void> {
   const { id, amount, currency } = late;
   return enqueueGatewayRefund(scope, { id: lateId(id), paymentId: id, refundId: null, amount, currency });
 }

@@ -126,7 +126,7 @@ async function takeMoney(
   const received = isOther ? await withReceived(scope, payment, event.amount) : payment;
   if (isOpenPayment(received))
     await settlePayment(scope, { ...locked, payment: received }, { succeeded: true });
-  else if (received.status !== 'COMPLETED') await takeLateMoney(scope, received);
+  else if (received.status !== 'COMPLETED') await takeLateMoney(scope, received, event);
   return 'done';
 }
 
@@ -136,10 +136,19 @@ function withReceived(scope: WriteScope, payment: PaymentRow, amount: Minor | nu
   return change(scope, paymentResource, payment, patch);
 }
 
-/** Late money goes back by itself where the payer has left. A payer of a prompt stays a customer, so staff decide. */
-async function takeLateMoney(scope: WriteScope, payment: PaymentRow): Promise<void> {
-  const isReturned = railOf(payment).begins === 'hosted';
-  if (!isReturned || (await enqueueLateRefund(scope, payment))) await recordLateMoney(scope, payment);
+/**
+ * Late money goes back by itself where the payer has left. A payer of a prompt stays a customer, and money of a statement may be
+ * recorded by hand already, so staff decide. Later reports of the same money change nothing.
+ */
+async function takeLateMoney(
+  scope: WriteScope,
+  payment: PaymentRow,
+  { isOfStatement = false }: { isOfStatement?: boolean },
+): Promise<void> {
+  const { refundDue, refundedAmount, creditedAmount } = payment;
+  if (refundDue || refundedAmount > 0 || creditedAmount > 0) return;
+  if (railOf(payment).begins === 'hosted' && !isOfStatement) await enqueueLateRefund(scope, payment);
+  await recordLateMoney(scope, payment);
 }
 
 /** Records for staff that a gateway reports an amount or a currency that the payment does not have. */
