@@ -66,6 +66,12 @@ export function paymentIn(reference: unknown): string | undefined {
   return prefix && rest ? `${prefix}_${rest}` : undefined;
 }
 
+/** The session of a reference; null for a reference of another system. */
+function sessionOf(reference: unknown): GatewayChange['session'] | null {
+  const [id, paymentId] = [textIn(reference), paymentIn(reference)];
+  return id !== undefined && paymentId !== undefined ? { id, paymentId } : null;
+}
+
 /**
  * A reference names one session, and Paystack does not return a session again. After a lost answer the next reference is taken, because
  * the address of the session before is not stored. A restored database lacks sessions too, and one of them may be paid.
@@ -234,8 +240,9 @@ async function refundEvents(
   account: GatewayAccount,
   { transaction_reference: reference }: Record<string, unknown>,
 ): Promise<(GatewayEvent | GatewayChange)[]> {
-  if (!paymentIn(reference)) return [];
-  const path = `/transaction/verify/${encodeURIComponent(textIn(reference) ?? '')}`;
+  const session = sessionOf(reference);
+  if (!session) return [];
+  const path = `/transaction/verify/${encodeURIComponent(session.id)}`;
   const transaction = textIn(objectOf((await call(account, 'GET', path)).data).id);
   if (transaction === undefined) return [];
   const { providerId } = account;
@@ -248,11 +255,13 @@ async function refundEvents(
           { type: 'refund failed', providerId, id, round: Number(round), gatewayId, why: String(status) },
         ];
       }
-      // One of the dashboard. It has no note of Demarc.
-      if (id || isOfDispute || status !== 'processed') return [];
+      if (isOfDispute || status !== 'processed') return [];
+      const request = id ? { id, round: Number(round) } : null;
       const amount = minorIn(refund.amount);
       const currency = textIn(refund.currency) ?? '';
-      return [{ type: 'refunded', gatewayPaymentId: transaction, gatewayId, amount, currency }];
+      return [
+        { type: 'refunded', gatewayPaymentId: transaction, session, gatewayId, amount, currency, request },
+      ];
     },
   );
 }
@@ -262,14 +271,14 @@ function disputeEvents(data: Record<string, unknown>): GatewayChange[] {
   const { id, status, resolution, refund_amount: amount, category } = data;
   const transaction = objectOf(data.transaction);
   const gatewayPaymentId = textIn(transaction.id);
-  if (!paymentIn(transaction.reference) || gatewayPaymentId === undefined || textIn(id) === undefined)
-    return [];
+  const session = sessionOf(transaction.reference);
+  if (!session || gatewayPaymentId === undefined || textIn(id) === undefined) return [];
   const now = realNow();
   const isOver = status === 'resolved';
   return [
     {
       type: 'disputed',
-      gatewayPaymentId,
+      ...{ gatewayPaymentId, session },
       // Refunds have numbers too.
       gatewayId: `dispute-${textIn(id)}`,
       amount: minorIn(amount) ?? minorIn(transaction.amount),

@@ -210,17 +210,23 @@ export type GatewayEvent =
   | { providerId: string; type: 'refund failed'; id: string; round: number; gatewayId: string; why: string };
 
 /**
- * What was done at the gateway without Demarc. It names the payment by the gateway's id only. `gatewayId` is the gateway's id of the
+ * What the gateway reports about money that arrived. It names the payment by the gateway's id. `gatewayId` is the gateway's id of the
  * refund or dispute, with which a repeated report has no effect.
  */
 export type GatewayChange = {
   gatewayPaymentId: string;
+  /** The session of the money, where the report names it. */
+  session?: { id: string; paymentId: string };
   gatewayId: string;
   /** Minor units of the currency; null when it does not convert. */
   amount: Minor | null;
   currency: string;
 } & (
-  | { type: 'refunded' }
+  | {
+      type: 'refunded';
+      /** What Demarc requested; null for a refund of the dashboard. */
+      request: Pick<RefundRequest, 'id' | 'round'> | null;
+    }
   | {
       type: 'disputed';
       status: DisputeStatus;

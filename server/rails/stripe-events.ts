@@ -15,6 +15,9 @@ import { stripeClient } from './stripe-client.ts';
 /** The largest accepted difference between the clocks of Stripe and Demarc. */
 const TOLERANCE_MS = 5 * MINUTE_MS;
 
+/** The ids of refunds that Demarc requests. */
+const OWN_REFUND = /^(?:rfd|pay)_[\w-]{1,80}$/;
+
 /**
  * Reads a Stripe webhook from its raw body and `Stripe-Signature`.
  * @returns null for a missing or wrong signature, or one more than five minutes away from now. An old one may be a
@@ -98,19 +101,26 @@ function paidEvent(session: Stripe.Checkout.Session, type: 'paid' | 'processing'
   };
 }
 
-/** A submitted refund counts as made, so only its failure is an event. One of the dashboard is made once it has succeeded. */
+/**
+ * A refund is made once it has succeeded. Where a submitted one is known, only its failure changes anything. Metadata may be of other
+ * systems.
+ */
 function refundEvent(refund: Stripe.Refund): GatewayEvent | GatewayChange | null {
   const { id: gatewayId, status, metadata, failure_reason: reason } = refund;
   const { providerId, refundId: id } = metadata ?? {};
-  if (!id) return status === 'succeeded' ? changeOf(refund, { type: 'refunded' }) : null;
-  if (!isUnpaidRefund(status) || !providerId) return null;
+  const request = id && OWN_REFUND.test(id) ? { id, round: roundOf(metadata) } : null;
+  if (status === 'succeeded') return changeOf(refund, { type: 'refunded', request });
+  if (!isUnpaidRefund(status) || !providerId || !request) return null;
   const why = reason ?? (status === 'canceled' ? status : 'unknown');
-  return { providerId, type: 'refund failed', id, round: roundOf(metadata), gatewayId, why };
+  return { providerId, type: 'refund failed', ...request, gatewayId, why };
 }
 
 type Changed = Pick<Stripe.Dispute, 'id' | 'amount' | 'currency' | 'payment_intent'>;
 type Disputed = Extract<GatewayChange, { type: 'disputed' }>;
-type Change = { type: 'refunded' } | Pick<Disputed, 'type' | 'status' | 'reason' | 'openedAt' | 'reportedAt'>;
+type Refunded = Extract<GatewayChange, { type: 'refunded' }>;
+type Change =
+  | Pick<Refunded, 'type' | 'request'>
+  | Pick<Disputed, 'type' | 'status' | 'reason' | 'openedAt' | 'reportedAt'>;
 
 /** A change of money that Stripe names by its payment intent; null for money without one, which is not of Checkout. */
 function changeOf(
@@ -152,7 +162,7 @@ export function isUnpaidRefund(status: string | null): boolean {
 
 /** The round in which a refund was requested. */
 export function roundOf(metadata: Stripe.Metadata | null): number {
-  return Number(metadata?.round ?? 1);
+  return /^\d{1,6}$/.test(metadata?.round ?? '') ? Number(metadata?.round) : 1;
 }
 
 function sessionEvent(session: Stripe.Checkout.Session, type: 'failed' | 'closed'): GatewayEvent | null {

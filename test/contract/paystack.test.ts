@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { submitDueRefunds } from '../../server/domain/external/gateway/submit-refunds.ts';
 import { expireDueSessions } from '../../server/domain/payment/expire-sessions.ts';
 import { recordPaystackLine } from '../../server/domain/receipt/record-line.ts';
+import { newId } from '../../server/work/ids.ts';
 import { transaction } from '../../server/work/transaction.ts';
 import { paystackSignature } from '../fakes/paystack.ts';
 import { useApi } from './api.ts';
@@ -373,6 +374,45 @@ test('a refund of the dashboard is recorded here once, and one of Demarc is not 
   expect(refunds.map(({ amount }: { amount: number }) => amount)).toEqual([100, 200]);
   expect(refunds[1].note).toContain('Paystack');
   expect(await read(payment)).toMatchObject({ refundedAmount: 300 });
+});
+
+test('a refund of Demarc that a restored database does not have is recorded once, and its failure is shown', async () => {
+  const { payment, session } = await paid();
+  const made = paystack.refundInDashboard(session, 60_000);
+  made.merchant_note = `${newId('refund', new Date())} 1`;
+  const ended = paystack.refundEnds(made, 'processed');
+  expect(await Promise.all([report(ended), report(ended)])).toEqual([200, 200]);
+  expect(await report(ended)).toBe(200);
+  expect(await read(payment)).toMatchObject({ refundedAmount: 600 });
+  expectRefused(await partner.post(`/v1/payments/${payment.id}/refunds`, { amount: 901 }), 400);
+  await submit();
+  expect(refundsOf(session)).toEqual([made]);
+  expect(await report(paystack.refundEnds(made, 'failed'))).toBe(200);
+  const rows = await api.sql`select failure, round from gateway_refund where payment_id = ${payment.id}`;
+  expect(rows).toEqual([{ failure: expect.stringContaining('failed'), round: '2' }]);
+});
+
+test('a refund or a dispute that is reported before its payment is repeated until the payment is known', async () => {
+  const { payment, session } = await open();
+  const event = paystack.pay(session);
+  const refund = paystack.refundEnds(paystack.refundInDashboard(session, 50_000), 'processed');
+  const disputed = paystack.dispute(session, 'create', { id: 4_713 });
+  const send = () => Promise.all([refund, disputed].map((each) => report(each)));
+  expect(await send()).toEqual([500, 500]);
+  expect(await report(event)).toBe(200);
+  expect(await send()).toEqual([200, 200]);
+  expect(await read(payment)).toMatchObject({
+    ...{ status: 'COMPLETED', refundedAmount: 500, dispute: { status: 'OPEN' } },
+  });
+});
+
+test('a refund of money that is stored by its reference is found', async () => {
+  const { payment, session } = await open();
+  paystack.pay(session);
+  await recordLine(session);
+  const made = paystack.refundInDashboard(session, 50_000);
+  expect(await report(paystack.refundEnds(made, 'processed'))).toBe(200);
+  expect(await read(payment)).toMatchObject({ refundedAmount: 500 });
 });
 
 test('a dispute is shown, and a lost one is one refund, whatever order the reports have', async () => {

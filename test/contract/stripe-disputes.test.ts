@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { submitDueRefunds } from '../../server/domain/external/gateway/submit-refunds.ts';
 import { openDisputes } from '../../server/domain/notification/open-disputes.ts';
 import { drainDue } from '../../server/domain/scheduling/run.ts';
+import { newId } from '../../server/work/ids.ts';
 import { transaction } from '../../server/work/transaction.ts';
 import { type Partner, useApi } from './api.ts';
 import { bodies, dataOf, eventTypes, expectRefused } from './helpers.ts';
@@ -76,6 +77,22 @@ test('a refund of Demarc that Stripe reports back is no second one', async () =>
   const own = stripe.refunds.find(({ payment_intent: intent }) => intent === session.payment_intent);
   for (const type of ['refund.created', 'refund.updated']) await sendEvent(stripe.event(type, own ?? {}));
   expect(await refundsOf(payment)).toHaveLength(1);
+});
+
+test('a refund of Demarc that a restored database does not have is recorded once', async () => {
+  const { payment, session } = await paid();
+  stripe.refundInDashboard(session, 6_000, 'pending');
+  const made = stripe.refunds.at(-1) as (typeof stripe.refunds)[number];
+  made.metadata = { providerId: partner.providerId, refundId: newId('refund', new Date()), round: '1' };
+  await sendEvent(stripe.event('refund.created', made));
+  expect(await refundsOf(payment)).toEqual([]);
+  const succeeded = stripe.refundSucceeds(made);
+  expect(await Promise.all([sendEvent(succeeded), sendEvent(succeeded)])).toEqual([200, 200]);
+  const [refund, ...more] = await refundsOf(payment);
+  expect(more).toEqual([]);
+  expect(refund).toMatchObject({ amount: 60, note: expect.stringContaining(made.id) });
+  await work();
+  expect(refundedAmounts(session)).toEqual([6_000]);
 });
 
 test('a pending refund of the dashboard counts when it succeeds', async () => {

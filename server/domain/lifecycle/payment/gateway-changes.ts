@@ -1,11 +1,11 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, or } from 'drizzle-orm';
 import type { PaymentDispute } from '../../../../drizzle/schema/billing.ts';
 import { checkout, gatewayRefund } from '../../../../drizzle/schema/gateway.ts';
 import { realNow } from '../../../clock.ts';
 import { asMinor, type Minor, subtract } from '../../../contract/money.ts';
 import { isRefundable } from '../../../contract/payment-rules.ts';
 import { db } from '../../../db/client.ts';
-import type { GatewayChange } from '../../../rails/rail.ts';
+import type { GatewayChange, RefundRequest } from '../../../rails/rail.ts';
 import { change, create } from '../../../state/record.ts';
 import { audit } from '../../../work/audit.ts';
 import type { WriteScope } from '../../../work/scope.ts';
@@ -41,18 +41,15 @@ export async function recordGatewayChange(
   accountId: string | null,
   gatewayLabel: string,
 ): Promise<GatewayEventResult> {
-  const [found] = await scope.db
-    .select({ paymentId: checkout.paymentId, accountId: checkout.accountId })
-    .from(checkout)
-    .where(
-      and(eq(checkout.providerId, scope.providerId), eq(checkout.gatewayPaymentId, event.gatewayPaymentId)),
-    );
+  const found = await checkoutOf(scope, event);
   if (!found || found.accountId !== accountId) return 'unknown';
   const locked = await lockRefunded(scope, found.paymentId);
   if (event.amount === null || event.amount <= 0 || event.currency !== locked.payment.currency) {
     auditMismatch(scope, locked.payment, event);
     return 'mismatch';
   }
+  if (found.gatewayPaymentId === null)
+    throw new Error('the payment is not reported yet: the report is repeated');
   if (event.type === 'refunded') {
     const note = `Refunded at ${gatewayLabel} (${event.gatewayId}).`;
     await refundOnce(scope, locked, { ...event, amount: event.amount }, { reason: 'REQUESTED', note });
@@ -60,29 +57,45 @@ export async function recordGatewayChange(
   return 'done';
 }
 
+/** The checkout that has the money of a change. That of its session has none before its report, and the reference of a statement. */
+async function checkoutOf(scope: WriteScope, { gatewayPaymentId, session }: GatewayChange) {
+  const { paymentId, accountId, gatewayPaymentId: money } = getTableColumns(checkout);
+  const ofSession =
+    session && and(eq(paymentId, session.paymentId), or(isNull(money), eq(money, session.id)));
+  const [found] = await scope.db
+    .select({ paymentId, accountId, gatewayPaymentId: money })
+    .from(checkout)
+    .where(and(eq(checkout.providerId, scope.providerId), or(eq(money, gatewayPaymentId), ofSession)));
+  return found;
+}
+
+type Refunded = { gatewayId: string; amount: Minor; request?: Pick<RefundRequest, 'id' | 'round'> | null };
+
 /**
  * Issues the refund of money that has left the gateway already, at most what is left of the payment. The gateway's id makes it
- * happen once; the payment is locked.
+ * happen once, and the row of the request which made it: only a restored database lacks that row. The payment is locked.
  */
 async function refundOnce(
   scope: WriteScope,
   locked: RefundedPayment,
-  { gatewayId, amount }: { gatewayId: string; amount: Minor },
+  { gatewayId, amount, request }: Refunded,
   { reason, note }: { reason: 'REQUESTED' | 'DISPUTE_LOST'; note: string },
 ): Promise<void> {
   const { payment } = locked;
-  const mine = and(eq(gatewayRefund.providerId, scope.providerId), eq(gatewayRefund.paymentId, payment.id));
+  const isSame = and(eq(gatewayRefund.paymentId, payment.id), eq(gatewayRefund.gatewayId, gatewayId));
+  const isRequest = request ? eq(gatewayRefund.id, request.id) : undefined;
   const [known] = await scope.db
     .select({ id: gatewayRefund.id })
     .from(gatewayRefund)
-    .where(and(mine, eq(gatewayRefund.gatewayId, gatewayId)));
+    .where(and(eq(gatewayRefund.providerId, scope.providerId), or(isSame, isRequest)));
   const left = asMinor(Math.min(amount, subtract(payment.amount, payment.refundedAmount)));
   if (known || left === 0 || !isRefundable(payment)) return;
   const issued = await issueRefund(scope, locked, { amount: left, reason, note }, { isMade: true });
   const { id, currency } = issued.refund;
   await scope.db.insert(gatewayRefund).values({
     providerId: scope.providerId,
-    id,
+    // A report that it failed names the request.
+    ...{ id, ...request },
     paymentId: payment.id,
     refundId: id,
     amount: left,
