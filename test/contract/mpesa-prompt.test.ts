@@ -240,6 +240,20 @@ test('no prompt for a payment that expired or was replaced before', async () => 
   expect(await rowOf(payment)).toMatchObject({ status: 'OVER' });
 });
 
+test('no prompt that has waited for long, as one in a restored backup; money of it waits for staff', async () => {
+  const { payment, phone } = await prompted();
+  await api.sql`
+    update prompt set created_at = created_at - interval '11 minutes' where payment_id = ${payment.id}`;
+  await sendPrompts(partner);
+  expect(() => help.promptTo(phone)).toThrow('no prompt');
+  expect(await paymentOf(partner, payment)).toMatchObject({ status: 'FAILED', failureReason: 'TIMEOUT' });
+  const row = await rowOf(payment);
+  expect(row).toMatchObject({ status: 'OVER', result_text: expect.stringContaining('ten minutes') });
+  const money = { receipt: `TJ${randomInt(10 ** 7, 10 ** 8)}`, amount: 1_500, reference: row?.reference };
+  expect(await post(partner.account.webhookUrl, daraja.confirm(partner.app, money))).toBe(200);
+  expect(await paymentOf(partner, payment)).toMatchObject({ status: 'FAILED', refundDue: true });
+});
+
 test('a kill between any two steps leaves one prompt and one truth', async () => {
   // Killed after the request and before its answer was stored: the lease of the dead process ends, and the callback comes first.
   const { payment, prompt, phone } = await onThePhone();

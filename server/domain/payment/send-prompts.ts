@@ -6,7 +6,12 @@ import { provider } from '../../../drizzle/schema/provider.ts';
 import { MINUTE_MS, plus, providerNow, realNow, SECOND_MS } from '../../clock.ts';
 import { db } from '../../db/client.ts';
 import { log } from '../../log.ts';
-import { type GatewayAccount, GatewayError, type PromptGateway } from '../../rails/rail.ts';
+import {
+  type GatewayAccount,
+  GatewayError,
+  type PromptGateway,
+  type PromptOutcome,
+} from '../../rails/rail.ts';
 import { railOf } from '../../rails/registry.ts';
 import { transition } from '../../state/transition.ts';
 import type { WriteScope } from '../../work/scope.ts';
@@ -24,6 +29,15 @@ import { lockPrompt, ofPayment, type PromptRow, takePromptOutcome } from './prom
 /** The time without a callback after which the gateway is queried, in ms of real time. Contract: Payment. */
 const QUERY_AFTER_MS = MINUTE_MS;
 
+/** A later prompt surprises the payer, who may have paid otherwise: a restored backup has prompts that waited at its time. */
+const MAX_WAIT_MS = 10 * MINUTE_MS;
+
+const TOO_LATE = {
+  code: 'not sent',
+  text: 'The prompt was not sent within ten minutes.',
+  reason: 'TIMEOUT',
+} as const;
+
 const queue = defineQueue({
   name: 'prompts',
   wake: 'prompts/due',
@@ -36,7 +50,7 @@ const queue = defineQueue({
   // second one meanwhile could be paid twice.
   leaseMs: 3 * MINUTE_MS,
   retryWaitsMs: [5, 15, 30, 60, 60, 120, 300, 600].map((seconds) => seconds * SECOND_MS),
-  // A prompt is sent while its payment can be paid, and its outcome is asked for until it is known.
+  // A prompt is sent for some minutes, and its outcome is asked for until it is known.
   retriesForever: true,
 });
 
@@ -61,15 +75,17 @@ async function attempt(due: PromptRow): Promise<'done'> {
     if (!(error instanceof GatewayError)) throw error;
     const { providerId, paymentId, attempts } = due;
     log.warn({ err: error, providerId, paymentId, attempts }, 'the gateway did not take a prompt');
-    if (error.isFinal) await end(due, error);
+    const { isFinal, code = 'refused', message: text } = error;
+    if (isFinal) await end(due, { code, text, reason: 'PARTNER_REJECTED' });
     else await postpone(due, error);
   }
   return 'done';
 }
 
 async function send(due: PromptRow): Promise<void> {
-  const { gateway, account, order, isOpen } = await load(due);
+  const { gateway, account, order, isOpen, now } = await load(due);
   if (!isOpen) return drop(due);
+  if (plus(due.createdAt, MAX_WAIT_MS) < now) return end(due, TOO_LATE);
   const { phone, reference, token } = due;
   const callbackUrl = promptCallbackUrl(token);
   const requestId = await gateway.sendPrompt(account, { ...order, phone, reference, callbackUrl });
@@ -108,8 +124,9 @@ async function load({ providerId, paymentId, accountId }: PromptRow) {
   const gateway: PromptGateway = rail.gateway;
   const account: GatewayAccount = await accountOfPayment({ providerId, accountId }, gateway);
   const { status, amount } = found.payment;
-  const isOpen = status === 'PENDING' && !isPastExpiry(found.payment, providerNow(found.clockOffsetMs));
-  return { gateway, account, order: { amount, description: found.description }, isOpen };
+  const now = providerNow(found.clockOffsetMs);
+  const isOpen = status === 'PENDING' && !isPastExpiry(found.payment, now);
+  return { gateway, account, order: { amount, description: found.description }, isOpen, now };
 }
 
 /** Runs work on a prompt that is still as this attempt has claimed it: no callback and no later attempt has come between. */
@@ -137,12 +154,9 @@ function drop(due: PromptRow): Promise<void> {
   return claimed(due, (scope) => update(scope, due, { status: 'OVER', nextAttemptAt: null }));
 }
 
-/** The gateway refused the prompt for good. */
-function end(due: PromptRow, { code, message }: GatewayError): Promise<void> {
-  const outcome = {
-    ...{ requestId: due.requestId, code: code ?? 'refused', text: message },
-    ...{ reason: 'PARTNER_REJECTED' as const, amount: null, transactionId: null },
-  };
+/** The gateway refused the prompt for good, or it is too late to send it. */
+function end(due: PromptRow, why: Pick<PromptOutcome, 'code' | 'text' | 'reason'>): Promise<void> {
+  const outcome = { ...why, requestId: due.requestId, amount: null, transactionId: null };
   return claimed(due, async (scope, row) => void (await takePromptOutcome(scope, row, outcome)));
 }
 
