@@ -237,12 +237,37 @@ test('money for a terminated subscriber becomes credit', async () => {
   expect(await creditOf(subscriber)).toEqual([{ amount: 500, currency: 'KES' }]);
 });
 
-test('money whose number staff recorded by hand already waits for them, and can still be assigned', async () => {
+test('money for an erased subscriber stores no payer, and neither does a receipt that is assigned later', async () => {
+  const subscriber = await newSubscriber();
+  dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/terminate`));
+  const confirm = `${subscriber.firstName} ${subscriber.lastName}`;
+  const erase = { name: 'subscriber.erase', type: 'mutation' } as const;
+  expect((await callAs(api, partner, erase, { id: subscriber.id, confirm })).status).toBe(200);
+  const { phone } = subscriber;
+  const direct = await receiptOf(await send({ reference: subscriber.accountNumber, phone }));
+  const { id } = await receiptOf(await send({ reference: `0${phone.slice(4)}`, phone }));
+  const assigned = dataOf(await assign(id, subscriber.id));
+  for (const receipt of [direct, assigned]) {
+    expect(receipt).toMatchObject({ status: 'MATCHED', payer: null, payerName: null, accountNumber: null });
+    const [stored] = await api.sql`
+      select to_jsonb(r)::text || (select string_agg(changes, '') from audit_entry
+        where resource_id = r.id and action <> 'receipt.create') as text from receipt r where id = ${receipt.id}`;
+    expect(stored?.text).not.toMatch(new RegExp(`${phone.slice(4)}|ACHIENG`, 'i'));
+  }
+  expect(await creditOf(subscriber)).toEqual([{ amount: 1_000, currency: 'KES' }]);
+});
+
+test.each([
+  ['as M-Pesa writes it', (receipt: string) => receipt],
+  ['in lower case', (receipt: string) => receipt.toLowerCase()],
+  ['as a phone corrects it', (receipt: string) => receipt.charAt(0) + receipt.slice(1).toLowerCase()],
+])('money whose number staff recorded %s waits for them, and can still be assigned', async (_, written) => {
   const { subscriber } = await activeSubscription(partner, kes);
   const receipt = newTransaction();
+  const reference = written(receipt);
   dataOf(
     await partner.post('/v1/payments', {
-      ...{ subscriberId: subscriber.id, amount: 500, currency: 'KES', rail: 'manual', reference: receipt },
+      ...{ subscriberId: subscriber.id, amount: 500, currency: 'KES', rail: 'manual', reference },
     }),
   );
   await send({ receipt, reference: subscriber.accountNumber });

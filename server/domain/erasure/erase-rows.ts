@@ -16,6 +16,7 @@ import { transitionAll } from '../../state/transition.ts';
 import { mapInTurns } from '../../work/map-in-turns.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { emailResource } from '../model/email/resource.ts';
+import { NO_PAYER } from '../model/receipt/resource.ts';
 import { ERASED, type Eraser } from './eraser.ts';
 import { searchIn } from './names.ts';
 import { type Person, rowsAbout } from './personal-data.ts';
@@ -41,7 +42,7 @@ export async function eraseRows(scope: WriteScope, person: Person, eraser: Erase
   await db.update(payment).set({ metadata: null }).where(about('payment'));
   await db.update(externalService).set({ customerId: null, login: null }).where(about('external_service'));
   await db.update(prompt).set({ phone: '' }).where(about('prompt'));
-  await db.update(receipt).set({ payer: null, payerName: null, accountNumber: null }).where(about('receipt'));
+  await db.update(receipt).set(NO_PAYER).where(about('receipt'));
   await eraseMoneyTexts(scope, person, eraser);
   await eraseEmails(scope, person, eraser);
 }

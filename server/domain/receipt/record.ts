@@ -1,14 +1,18 @@
 import { receipt } from '../../../drizzle/schema/receipt.ts';
 import type { GatewayName } from '../../contract/enums.ts';
 import { toMajor } from '../../contract/money.ts';
+import { isErased } from '../../contract/subscriber-rules.ts';
 import type { Confirmation } from '../../rails/rail.ts';
+import { find } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
+import { updateRows } from '../../state/write-rows.ts';
 import { audit } from '../../work/audit.ts';
 import { newId } from '../../work/ids.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { receiveOnAccount } from '../lifecycle/payment/receive-on-account.ts';
 import { isReferenceTaken } from '../model/payment/reference.ts';
-import { type ReceiptRow, receiptResource } from '../model/receipt/resource.ts';
+import { NO_PAYER, type ReceiptRow, receiptResource } from '../model/receipt/resource.ts';
+import { subscriberResource } from '../model/subscriber/resource.ts';
 import { findSubscriberOf } from './find-subscriber.ts';
 
 /** Money that arrived at an account of a gateway without a request. */
@@ -53,7 +57,7 @@ export async function recordReceipt(scope: WriteScope, received: Received): Prom
   return matchReceipt(scope, made, { subscriberId, move: 'match', reference: made.transactionId });
 }
 
-/** Makes an UNMATCHED receipt a payment on account of a subscriber. */
+/** Makes an UNMATCHED receipt a payment on account of a subscriber. Of an erased one it stores no payer, as the erasure leaves none. */
 export async function matchReceipt(
   scope: WriteScope,
   row: ReceiptRow,
@@ -68,5 +72,10 @@ export async function matchReceipt(
     reference,
     gateway: { accountId, paymentId: transactionId },
   });
-  return transition(scope, receiptResource, row, move, { subscriberId, paymentId: paid.id });
+  const subscriber = await find(scope, subscriberResource, subscriberId);
+  const patch = { subscriberId, paymentId: paid.id };
+  if (!isErased(subscriber)) return transition(scope, receiptResource, row, move, patch);
+  // Before the move, whose audit entry has all that it changes.
+  await updateRows(scope, receiptResource, [{ id: row.id, ...NO_PAYER }]);
+  return transition(scope, receiptResource, { ...row, ...NO_PAYER }, move, patch);
 }

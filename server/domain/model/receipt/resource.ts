@@ -11,4 +11,7 @@ export const receiptResource = defineResource({
   machine: receiptMachine,
 });
 
+/** What a receipt of an erased subscriber does not have: the number and the name of the payer, and the text that was entered. */
+export const NO_PAYER = { payer: null, payerName: null, accountNumber: null };
+
 export type ReceiptRow = Row<typeof receiptResource>;
