@@ -363,10 +363,12 @@ test('an owner erases a terminated subscriber after typing the name, and the pag
   await expect(page.getByText(`The personal data of ${name} is in`)).toBeVisible();
 
   await api.post(`/subscribers/${subscriber.id}/terminate`);
+  await api.post(`/subscribers/${subscriber.id}/credit`, { amount: 25, currency: 'KES', note: 'Deposit' });
   await page.reload();
   await page.getByRole('button', { name: 'More actions' }).click();
   await entry.click();
   const dialog = page.getByRole('dialog', { name: 'Erase personal data' });
+  await expect(dialog.getByText('The subscriber has credit of KES 25.00')).toBeVisible();
   await expect(dialog.getByText('The record of the subscriber is erased.')).toBeVisible();
   const confirm = dialog.getByRole('button', { name: 'Erase for good' });
   await expect(confirm).toBeDisabled();

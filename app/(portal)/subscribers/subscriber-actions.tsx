@@ -8,6 +8,7 @@ import { fullNameOf } from '@/server/contract/full-name.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { isInService } from '@/server/contract/subscription-rules.ts';
+import { formatMoney } from '@/server/contract/texts/format-money.ts';
 import { useDepartureReason } from '../subscriptions/departure-fields.tsx';
 
 export type SubscriberAction = 'suspend' | 'activate' | 'deactivate' | 'terminate' | 'erase';
@@ -150,8 +151,9 @@ function TerminateDialog({ subscriber, onClose }: DialogProps) {
 }
 
 function EraseDialog({ subscriber, onClose }: DialogProps) {
-  const { id } = subscriber;
+  const { id, creditBalance } = subscriber;
   const name = fullNameOf(subscriber);
+  const credit = creditBalance.map(({ amount, currency }) => formatMoney(amount, currency)).join(' and ');
   return (
     <ConfirmDialog
       title="Erase personal data"
@@ -174,6 +176,11 @@ function EraseDialog({ subscriber, onClose }: DialogProps) {
             Download the invoices first if you must keep them as they were sent. What webhooks and other
             systems have received stays there.
           </Text>
+          {credit && (
+            <Text size="sm" fw={600}>
+              The subscriber has credit of {credit}, which stays. Refund it first if it is to go back.
+            </Text>
+          )}
         </Stack>
       )}
     </ConfirmDialog>
