@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
+import { monotonicMs } from './clock.ts';
 import { createTlsRecords, HANDSHAKE, type TlsRecords } from './tls-records.ts';
 import { isTurnUsed, nextTurn } from './turn.ts';
 
@@ -35,6 +36,8 @@ export class LimitedConnection extends Duplex {
   private readonly waiting: (Buffer | (() => void))[] = [];
   private awaitsTurn = false;
   private isReaderFull = false;
+  /** How long the reader has taken the thread with what was passed on, in ms. */
+  passedOnForMs = 0;
 
   constructor(socket: Socket, limits: ReceivedLimits) {
     super({ readableHighWaterMark: PART });
@@ -89,8 +92,15 @@ export class LimitedConnection extends Duplex {
 
   private passPart(part: Buffer): void {
     const fault = this.faultOf(part);
-    if (fault !== null) this.destroy(new Error(fault));
-    else this.isReaderFull = !this.push(part);
+    if (fault !== null) {
+      this.destroy(new Error(fault));
+      return;
+    }
+    const [began, cpu] = [monotonicMs(), process.cpuUsage()];
+    this.isReaderFull = !this.push(part);
+    // The processor time is that of all threads, and the other one counts what the machine does meanwhile.
+    const { user, system } = process.cpuUsage(cpu);
+    this.passedOnForMs += Math.min(monotonicMs() - began, (user + system) / 1_000);
   }
 
   private async awaitTurn(): Promise<void> {

@@ -7,6 +7,7 @@ import { Agent, request } from 'undici';
 import { afterEach, expect, test } from 'vitest';
 import { certificate } from '../../test/fixtures/certificate.ts';
 import { guardedConnector } from './connect.ts';
+import { createCostlyHandshakes } from './costly-handshakes.ts';
 
 const own = certificate();
 const opened: { server: Server; agent: Agent }[] = [];
@@ -28,14 +29,14 @@ async function receiver(options: TlsOptions = {}) {
   server.on('tlsClientError', (error: NodeJS.ErrnoException) => faults.push(error.code));
   server.on('secureConnection', () => connections++);
   await once(server.listen(0, 'localhost'), 'listening');
-  const agent = new Agent({ connect: guardedConnector(false, 2_000, own.cert) });
+  const agent = new Agent({ connect: guardedConnector(false, 2_000, { ca: own.cert }) });
   opened.push({ server, agent });
+  const url = `https://localhost:${portOf(server)}/`;
   const send = async (body: string) => {
-    const url = `https://localhost:${portOf(server)}/`;
     const response = await request(url, { method: 'POST', body, dispatcher: agent });
     return response.body.text();
   };
-  return { send, faults, connections: () => connections };
+  return { url, send, faults, connections: () => connections };
 }
 
 test.each<[string, TlsOptions]>([
@@ -65,6 +66,26 @@ test.each<[string, TlsOptions]>([
 test('a chain of certificates that is far too long is refused before it is verified', async () => {
   const { send } = await receiver({ cert: own.cert.repeat(60) });
   await expect(send('one')).rejects.toThrow('the TLS handshake is too long');
+});
+
+test('hosts with handshakes that take the thread long wait for their turn, and others do not', async () => {
+  const handshakes = createCostlyHandshakes({ costlyMs: 0, share: 1e-9 });
+  const { url } = await receiver();
+  const connect = async () => {
+    const agent = new Agent({ connect: guardedConnector(false, 300, { ca: own.cert, handshakes }) });
+    const sent = request(url, { method: 'POST', body: 'one', dispatcher: agent });
+    return sent
+      .then(
+        ({ body }) => body.text(),
+        ({ code }) => code,
+      )
+      .finally(() => agent.destroy());
+  };
+  // The first one shows what it takes; the second one has its turn at once.
+  expect([await connect(), await connect(), await connect()]).toEqual(['one', 'one', 'ETIMEDOUT']);
+  expect(await handshakes.turnOf('other.example', 0)).toBe(true);
+  handshakes.took('localhost', 0);
+  expect(await connect()).toBe('one');
 });
 
 test('a server that does not begin the handshake ends an attempt', async () => {

@@ -3,6 +3,7 @@ import { isIP, connect as openSocket } from 'node:net';
 import { buildConnector } from 'undici';
 import { LimitedConnection } from '../limited-connection.ts';
 import { MAX_HANDSHAKE, outgoingTls } from '../outgoing-tls.ts';
+import { type CostlyHandshakes, createCostlyHandshakes } from './costly-handshakes.ts';
 import { type Address, isReachable, resolveHost } from './guard.ts';
 import { dropInterimResponses } from './interim-responses.ts';
 import { readInTurns } from './read-in-turns.ts';
@@ -22,15 +23,27 @@ class ConnectTimeout extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
+/** Of this process, to all hosts. */
+const costlyHandshakes = createCostlyHandshakes();
+
 const HANDSHAKE_LIMITS = { betweenWrites: MAX_HANDSHAKE, message: 'the TLS handshake is too long' };
+
+type Choice = {
+  /** The authorities of certificates; by default those of Node. */
+  ca?: string;
+  handshakes?: CostlyHandshakes;
+};
 
 /**
  * Opens connections to public addresses only, also if the name resolved to one at registration. A literal address needs no
  * look-up, so it is checked before. The connection uses the addresses that the look-up returned.
  * @param timeout ms
- * @param ca the authorities of certificates; by default those of Node
  */
-export function guardedConnector(livemode: boolean, timeout: number, ca?: string): buildConnector.connector {
+export function guardedConnector(
+  livemode: boolean,
+  timeout: number,
+  { ca, handshakes = costlyHandshakes }: Choice = {},
+): buildConnector.connector {
   const lookup: LookupFunction = (hostname, { all, family }, done) => {
     addressesOf(hostname, livemode, family).then(
       (found) => {
@@ -55,12 +68,14 @@ export function guardedConnector(livemode: boolean, timeout: number, ca?: string
     if (isIP(host) && !isReachable(host, [host], livemode)) callback(new AddressNotAllowed(host), null);
     else if (options.protocol !== 'https:') connect(options, connected);
     else {
-      openTcp({ host, port: Number(options.port || 443), lookup }, timeout).then(
+      openTcp({ host, port: Number(options.port || 443), lookup }, timeout, handshakes).then(
         (socket) => {
           const limited = new LimitedConnection(socket, HANDSHAKE_LIMITS);
           // The type requires a socket. TLS takes any stream.
           connect({ ...options, httpSocket: limited as unknown as Socket }, (...made) => {
             const [, tls] = made;
+            // The part with the last bytes of the handshake may still be passed on.
+            setImmediate(() => handshakes.took(host, limited.passedOnForMs));
             if (tls) limited.limitToData(tls);
             connected(...made);
           });
@@ -72,10 +87,12 @@ export function guardedConnector(livemode: boolean, timeout: number, ca?: string
 }
 
 /** @param timeout ms */
-function openTcp(
+async function openTcp(
   target: { host: string; port: number; lookup: LookupFunction },
   timeout: number,
+  handshakes: CostlyHandshakes,
 ): Promise<Socket> {
+  if (!(await handshakes.turnOf(target.host, timeout))) throw new ConnectTimeout(target.host);
   return new Promise((resolve, reject) => {
     const socket = openSocket({ ...target, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 });
     const limit = setTimeout(() => socket.destroy(new ConnectTimeout(target.host)), timeout);
