@@ -103,7 +103,7 @@ async function answerAuth(
   } catch (error) {
     // Of a body that is too large, or for which there is no memory.
     if (error instanceof Refusal && !res.headersSent) {
-      return refuseWith(res, error.status, error.body.error, { ...error.headers, connection: 'close' });
+      return refuseWith(res, error.status, error.body.error, error.headers);
     }
     log.error({ err: error, correlationId, path }, 'sign-in failed');
     if (res.headersSent) res.end();

@@ -74,5 +74,5 @@ function replayed({ method, url, headers, socket }: IncomingMessage, body: Buffe
 }
 
 function refuse(response: ServerResponse, status: number): void {
-  response.writeHead(status, { connection: 'close' }).end();
+  response.writeHead(status).end();
 }

@@ -46,7 +46,7 @@ export function createPages(dev: boolean) {
     try {
       const malformed = dev ? null : (pageFault(req) ?? (await limit(req)) ?? (await routerTreeFault(req)));
       const fault = malformed ?? (await otherAccount(req));
-      if (fault) res.writeHead(fault.status, { ...fault.headers, connection: 'close' }).end();
+      if (fault) res.writeHead(fault.status, fault.headers).end();
       else await (await load()).getRequestHandler()(req, res);
     } catch (error) {
       // The query of some pages has a token.

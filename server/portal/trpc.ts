@@ -203,12 +203,12 @@ function faultOf(req: IncomingMessage, origins: readonly string[]): Fault | null
   return { code: 'UNSUPPORTED_MEDIA_TYPE', refusal: notJson() };
 }
 
-/** Answers before tRPC, in the form of its errors. The rest of the body is not read. */
+/** Answers before tRPC, in the form of its errors. */
 function sendFault(res: ServerResponse, { code, refusal }: Fault, correlationId: string): void {
   const { status, body, headers } = refusal;
   const data = { code, httpStatus: status, envelope: { ...body, correlationId } };
   const error = { message: body.error, code: TRPC_ERROR_CODES_BY_KEY[code], data };
-  res.writeHead(status, { ...headers, 'content-type': 'application/json', connection: 'close' });
+  res.writeHead(status, { ...headers, 'content-type': 'application/json' });
   res.end(JSON.stringify({ error }));
 }
 

@@ -42,8 +42,6 @@ async function upload(req: IncomingMessage, res: ServerResponse, origins: readon
   } catch (error) {
     const refusal = refusalOf(error, undefined);
     if (refusal.key === 'INTERNAL_ERROR') log.error({ correlationId, err: error }, 'upload failed');
-    // The rest of a body that was not read is not sent either.
-    if (!req.complete) res.setHeader('connection', 'close');
     if (!res.headersSent) sendRefusal(res, refusal, correlationId);
   }
 }
