@@ -31,6 +31,23 @@ test('the next turn is that of the owner who comes after the last one', () => {
   expect(queue.waitingOf('b')).toBe(0);
 });
 
+test('an owner who comes now and then has the turn before those who wait all the time', () => {
+  const queue = queueOf(['a', 'a1'], ['b', 'b1'], ['a', 'a2'], ['b', 'b2'], ['a', 'a3'], ['b', 'b3']);
+  expect(taken(queue, 2)).toEqual(['a1', 'b1']);
+  queue.add('late', 'late1');
+  expect(taken(queue, 3)).toEqual(['late1', 'a2', 'b2']);
+  queue.add('late', 'late2');
+  expect(taken(queue, 9)).toEqual(['late2', 'a3', 'b3']);
+});
+
+test('an owner with one item after the other does not count as new', () => {
+  const queue = queueOf(['often', '1']);
+  expect(taken(queue, 1)).toEqual(['1']);
+  queue.add('often', '2');
+  queue.add('new', 'new1');
+  expect(taken(queue, 1)).toEqual(['new1']);
+});
+
 test('an owner that may not start keeps its place', () => {
   const queue = queueOf(['a', 'a1'], ['b', 'b1'], ['b', 'b2']);
   expect(taken(queue, 9, (owner) => owner !== 'a')).toEqual(['b1', 'b2']);

@@ -1,9 +1,15 @@
+/** The most owners of which the last start is remembered. */
+const MAX_REMEMBERED = 10_000;
+
 /**
- * What waits, in a queue of each owner. The queues take turns, so that a long one does not delay the others. Each is first in,
- * first out.
+ * What waits, in a queue of each owner, first in, first out. The next turn is that of the owner whose last one is longest ago, so that a
+ * long queue does not delay the others, and many owners with long queues do not delay one who comes now and then.
  */
 export class FairQueue<T> {
   private readonly queues = new Map<string, T[]>();
+  /** By owner, in their order, the number of its last start. */
+  private readonly lastStarts = new Map<string, number>();
+  private starts = 0;
 
   /** How many of an owner wait. */
   waitingOf(owner: string): number {
@@ -26,16 +32,33 @@ export class FairQueue<T> {
     mayStart: (owner: string, next: T) => boolean,
     start: (owner: string, next: T) => void,
   ): void {
-    // A queue moves to the end of the map after each start. The same loop reaches it again there.
-    for (const [owner, queue] of this.queues) {
-      if (!hasRoom()) return;
-      const [next] = queue;
-      if (next === undefined || !mayStart(owner, next)) continue;
-      queue.shift();
-      this.queues.delete(owner);
-      if (queue.length > 0) this.queues.set(owner, queue);
+    while (hasRoom()) {
+      const owner = this.nextOwner(mayStart);
+      const queue = owner === null ? undefined : this.queues.get(owner);
+      const next = queue?.shift();
+      if (owner === null || next === undefined) return;
+      if (queue?.length === 0) this.queues.delete(owner);
+      this.remember(owner);
       start(owner, next);
     }
+  }
+
+  private nextOwner(mayStart: (owner: string, next: T) => boolean): string | null {
+    let found: { owner: string; last: number } | null = null;
+    for (const [owner, [next]] of this.queues) {
+      const last = this.lastStarts.get(owner) ?? 0;
+      if ((found && found.last <= last) || next === undefined || !mayStart(owner, next)) continue;
+      if (last === 0) return owner;
+      found = { owner, last };
+    }
+    return found?.owner ?? null;
+  }
+
+  private remember(owner: string): void {
+    this.lastStarts.delete(owner);
+    this.lastStarts.set(owner, ++this.starts);
+    const [oldest] = this.lastStarts.keys();
+    if (this.lastStarts.size > MAX_REMEMBERED && oldest !== undefined) this.lastStarts.delete(oldest);
   }
 
   /** Takes all items that meet a condition, whatever their turn. */
