@@ -100,6 +100,8 @@ export const radacct = radius.table(
     index('radacct_open')
       .on(t.radacctid)
       .where(sql`${t.acctstoptime} is null or not isfinite(${t.acctstoptime})`),
+    // For the query of Accounting-On and -Off, as in the schema of FreeRADIUS.
+    index('radacct_bulk_close').on(t.nasipaddress, t.acctstarttime).where(sql`${t.acctstoptime} is null`),
   ],
 );
 

@@ -56,7 +56,7 @@ const drains: { [Name in WakeName]: Drain } = {
   'sessions/due': {
     prepare: {
       step: 'process accounting',
-      run: () => processAccounting({ budgetMs: PROCESSING_BEFORE_EVENTS_MS }),
+      run: async () => void (await processAccounting({ budgetMs: PROCESSING_BEFORE_EVENTS_MS })),
     },
     drain: announceSessions,
     listDue: providersWithSessionFacts,

@@ -15,15 +15,16 @@ type WatchOptions = {
 };
 
 /**
- * Processes accounting twice a second, and reports the providers with sessions that it started or ended. FreeRADIUS commits the
+ * Processes accounting twice a second, without a pause while more waits, and reports the providers with sessions that it started or ended. FreeRADIUS commits the
  * accounting, so no wake-up of this process follows the commit. The tables are usually empty, and every process polls.
  * @returns a function that stops the polling
  */
 export function watchAccounting({ log, found, pauseMs = PAUSE_MS }: WatchOptions): () => void {
   const report = found ?? ((providerId) => wake('sessions/due', providerId));
   const work = async () => {
-    await processAccounting({ budgetMs: PROCESSING_BEFORE_EVENTS_MS });
+    const isMore = await processAccounting({ budgetMs: PROCESSING_BEFORE_EVENTS_MS });
     for (const providerId of await providersWithSessionFacts()) report(providerId);
+    return isMore;
   };
   // The minute's sweep does the same work.
   return poll(work, { log, failure: 'polling for accounting failed', pauseMs });

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { env } from '../env.ts';
 import { createLog } from '../log.ts';
 import { backUp, removeOld } from '../postgres/backup.ts';
-import { startEmbedded } from '../postgres/embedded.ts';
+import { hasDatabase, startEmbedded } from '../postgres/embedded.ts';
 import { runCli, UsageError } from './command.ts';
 
 const usage = `Usage: npm run backup -- --to DIR [--keep N]
@@ -24,6 +24,8 @@ await runCli(usage, async () => {
       'DATABASE_URL is set: back that PostgreSQL up with deploy/postgres/backup.sh or its own tools.',
     );
   }
+  // The backup of a new, empty database would remove those of the real one by `--keep`.
+  if (!hasDatabase(env.DATA_DIR)) throw new Error(`DATA_DIR, ${env.DATA_DIR}, has no database.`);
   const to = resolve(values.to);
   const server = await startEmbedded({ dataDir: env.DATA_DIR, log: createLog('warn', process.stderr) });
   try {

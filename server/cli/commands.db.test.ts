@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { symmetricEncrypt, verifyPassword } from 'better-auth/crypto';
@@ -269,6 +269,17 @@ test('a file that cannot be read or written is named with the reason', async () 
   const within = await run('partner', 'export', id, '--to', join(taken, 'account.tar.gz'));
   expect(within.stderr).toMatch(/^\/.*taken\.tar\.gz\S* is not below a folder \(ENOTDIR\)\.\n$/);
   expect(await readFile(taken, 'utf8')).toBe('kept');
+});
+
+test('backup refuses a folder without a database, and removes no backup', async () => {
+  const [data, to] = [join(folder, 'unmounted'), join(folder, 'backups')];
+  const real = join(to, 'demarc-20260301T080000Z');
+  await mkdir(real, { recursive: true });
+  const settings = { DATABASE_URL: undefined, DATA_DIR: data };
+  expect(await runWith(settings, 'backup', '--to', to, '--keep', '1')).toEqual({
+    ...{ code: 1, stdout: '', stderr: `DATA_DIR, ${data}, has no database.\n` },
+  });
+  expect(await readdir(to)).toEqual([basename(real)]);
 });
 
 test('a certificate of PostgreSQL that is refused is named as that of PostgreSQL', async () => {

@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { realNow } from '../clock.ts';
 import { type Sql, withSessions } from '../db/driver/session.ts';
 import type { Env } from '../env.ts';
 import { createLog } from '../log.ts';
-import { startEmbedded } from '../postgres/embedded.ts';
+import { hasDatabase, startEmbedded } from '../postgres/embedded.ts';
 import { type Context, type Result, runChecks } from './check.ts';
 import { clock, database, freeradius, replication, schema, work } from './database.ts';
 import { backups, certificates, disk } from './machine.ts';
@@ -38,9 +36,7 @@ export async function examine<T>(
 
 async function withDatabase<T>(env: Env, run: (sql: Sql | Error, url: string) => Promise<T>): Promise<T> {
   if (env.DATABASE_URL) return onUrl(env.DATABASE_URL, run);
-  // A start would make a database in an empty folder.
-  if (!existsSync(join(env.DATA_DIR, 'postgres')))
-    return run(new Error(`${env.DATA_DIR} has no database`), '');
+  if (!hasDatabase(env.DATA_DIR)) return run(new Error(`${env.DATA_DIR} has no database`), '');
   const log = createLog('error', globalThis.process.stderr);
   const server = await startEmbedded({ dataDir: env.DATA_DIR, log }).catch((error: Error) => error);
   if (server instanceof Error) return run(server, '');

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -54,6 +55,11 @@ type Stored = {
   applicationPassword: string;
   port: number;
 };
+
+/** Whether a folder has a database. A start makes one where there is none. */
+export function hasDatabase(dataDir: string): boolean {
+  return existsSync(join(dataDir, 'postgres'));
+}
 
 /** A server that accepts connections. */
 type Serving = {

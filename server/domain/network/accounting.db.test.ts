@@ -102,6 +102,33 @@ async function reported(): Promise<SecurityEvent[]> {
   return lines;
 }
 
+test('much accounting from the servers of one partner does not delay that of another', async () => {
+  const { sql } = database.current;
+  const [busy, other] = [await partner(), await partner()];
+  await sql`
+    insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime)
+    select 's' || n, gen_random_uuid()::text, ${busy.username}, ${busy.server.address}, now() from generate_series(1, 2000) n`;
+  await start(other.username, other.server.address);
+  // One batch.
+  expect(await processAccounting({ budgetMs: 0 })).toBe(true);
+  expect(
+    await sql`select from network_session where provider_id = ${other.providerId} and ended_at is null`,
+  ).toHaveLength(1);
+  await processPending();
+});
+
+test('Accounting-On of a server reads its open sessions only', async () => {
+  const { sql } = database.current;
+  const plan = await sql.begin(async (tx) => {
+    // The tables of a test are small.
+    await tx`set local enable_seqscan = off`;
+    return tx`
+      explain update radius.radacct set acctstoptime = now()
+      where acctstoptime is null and nasipaddress = '198.51.100.1' and acctstarttime <= now()`;
+  });
+  expect(JSON.stringify(plan)).toMatch(/Index Cond: \(\(nasipaddress = /);
+});
+
 test('accounting from another partner’s server stays in radacct, has no effect, and is logged as a security event', async () => {
   const { sql } = database.current;
   const [own, other] = [await partner(), await partner()];

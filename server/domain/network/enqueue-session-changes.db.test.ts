@@ -105,7 +105,7 @@ test('a hold whose transaction is open while the start is processed enqueues a s
   const line = await customer();
   await line.age('1 day');
   await line.account();
-  await line.hold(() => processAccounting({ budgetMs: 5_000 }));
+  await line.hold(async () => void (await processAccounting({ budgetMs: 5_000 })));
   expect(await line.pendingChanges()).toBe(0);
   await enqueueMissedSessionChanges();
   expect(await line.pendingChanges()).toBe(1);

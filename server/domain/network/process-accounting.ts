@@ -14,6 +14,24 @@ import { writeSessions } from './write-sessions.ts';
 /** Rows per transaction. */
 const BATCH = 500;
 
+/** The oldest rows, of which a batch is chosen. */
+const WINDOW = 10_000;
+
+/**
+ * The next rows: the partners whose servers have sent them take turns, and those of one partner are in the order of their arrival. The
+ * packets of a session come from one server.
+ */
+const nextRows = sql`
+  with oldest as materialized (
+    select id, nas_ip_address as address from pending_accounting order by id limit ${WINDOW}
+  ), owners as materialized (
+    select address, nas_owner(address) as owner from (select distinct address from oldest) nas
+  )
+  select id from (
+    select id, row_number() over (partition by owner order by id) as turn from oldest join owners using (address)
+  ) waiting
+  order by turn, id limit ${BATCH}`;
+
 /** How long accounting is processed before its facts are announced, in ms: an eighth of the time in which events are sent. */
 export const PROCESSING_BEFORE_EVENTS_MS = 250;
 
@@ -22,22 +40,25 @@ export const PROCESSING_BEFORE_EVENTS_MS = 250;
  * as a fact that `announceSessions` turns into an event. Repeated accounting has no effect. Accounting from another partner's
  * server creates no session; it is counted as forged. Contract: Network session, RADIUS.
  * @param budgetMs real time in which new batches begin, in ms
+ * @returns whether more of it waits
  */
-export async function processAccounting({ budgetMs }: { budgetMs: number }): Promise<void> {
+export async function processAccounting({ budgetMs }: { budgetMs: number }): Promise<boolean> {
   const [row] = await db().execute(sql`select from pending_accounting order by id limit 1`);
-  if (!row) return;
+  if (!row) return false;
   const started = monotonicMs();
-  while ((await processBatch()) === BATCH && monotonicMs() - started < budgetMs);
+  for (;;) {
+    if ((await processBatch()) < BATCH) return false;
+    if (monotonicMs() - started >= budgetMs) return true;
+  }
 }
 
 /** @returns the number of rows */
 async function processBatch(): Promise<number> {
-  const oldest = sql`select id from pending_accounting order by id limit ${BATCH}`;
   try {
-    return await processRows(oldest);
+    return await processRows(nextRows);
   } catch (err) {
     log.warn({ err }, 'a batch of accounting failed; its rows are processed one by one');
-    const rows = await db().execute<{ id: number }>(oldest);
+    const rows = await db().execute<{ id: number }>(nextRows);
     for (const { id } of rows) await processOne(id);
     return rows.length;
   }

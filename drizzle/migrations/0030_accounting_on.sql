@@ -1,0 +1,1 @@
+CREATE INDEX "radacct_bulk_close" ON "radius"."radacct" USING btree ("nasipaddress","acctstarttime") WHERE "radius"."radacct"."acctstoptime" is null;
