@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { createTransport, type Transport } from './transport.ts';
 
@@ -219,6 +220,22 @@ test('handlers read the beginning of a long user agent', async () => {
   };
   expect(await of('Firefox')).toBe('Firefox');
   expect(await of(`a${'-'.repeat(4_000)}`)).toBe(`a${'-'.repeat(511)}`);
+});
+
+test.each([
+  ['what is no HTTP', 'HELLO\r\n\r\n', / 400 Bad Request/],
+  ['what follows Connection: close', `${get('/b')}Connection: close\r\n\r\n${get('/c')}\r\n`, /\/b$/],
+])('requests are answered that came before %s', async (_, bytes, end) => {
+  const { port } = await listen({
+    answer: async (req, res) => {
+      await sleep(20);
+      res.end(req.url);
+    },
+  });
+  const held = await open(port, `${get('/a')}\r\n${bytes}`);
+  await held.closed;
+  expect(held.text).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*?\/a/);
+  expect(held.text).toMatch(end);
 });
 
 test('a request waits for the answer of the one before it on its connection', async () => {

@@ -134,7 +134,16 @@ export function createTransport({
   server.on('checkExpectation', (req: IncomingRequest, res: ServerResponse) =>
     receive(req, res, refuse('EXPECTATION_FAILED')),
   );
-  server.on('clientError', (error, socket) => answerMalformed(error, socket as Socket, headerLines(headers)));
+  server.on('clientError', (error, stream) => {
+    const socket = stream as Socket;
+    const complete = [...(connections.get(socket) ?? [])].filter((res) => res.req.complete);
+    const end = () => answerMalformed(error, socket, headerLines(headers));
+    const last = complete.at(-1);
+    if (!last || !socket.writable) return end();
+    // The requests before it are answered first. Nothing that follows is read.
+    socket.pause();
+    last.once('close', end);
+  });
   server.on('connection', (socket: Socket) => {
     // An upgraded connection arrives here a second time.
     if (connections.has(socket)) return;
