@@ -15,8 +15,9 @@ type WatchOptions = {
 };
 
 /**
- * Processes accounting twice a second, without a pause while more waits, and reports the providers with sessions that it started or ended. FreeRADIUS commits the
- * accounting, so no wake-up of this process follows the commit. The tables are usually empty, and every process polls.
+ * Processes accounting twice a second, without a pause while more waits, and reports the providers with sessions that it started or
+ * ended. FreeRADIUS commits the accounting, so no wake-up of this process follows the commit. The tables are usually empty, and every
+ * process polls.
  * @returns a function that stops the polling
  */
 export function watchAccounting({ log, found, pauseMs = PAUSE_MS }: WatchOptions): () => void {

@@ -3,10 +3,10 @@ import { IncomingMessage } from 'node:http';
 /** Parts of a body that may be of any size. */
 const ANY_SIZE = 1_024;
 
-/** The least bytes that the others have on average. Each part costs some µs of the thread, also one of a body that no one reads. */
+/** The least bytes that the others have on average. Each part costs some µs of the thread, also of a body without a reader. */
 const LEAST_BYTES = 64;
 
-/** The most bytes of a body that come after the answer: more than the largest file. Its client may read the answer only when it has sent all. */
+/** The most bytes of a body that come after the answer: more than the largest file, whose client may read the answer last. */
 const MAX_AFTER_ANSWER = 32 * 1024 * 1024;
 
 /** A request whose connection ends where its body comes in very many small parts, or does not end after the answer. */
@@ -16,7 +16,10 @@ export class IncomingRequest extends IncomingMessage {
   private mostBytes = Number.POSITIVE_INFINITY;
   private isUpgrade = false;
 
-  /** Node reads nothing behind a request with `Upgrade`, nor, by this, behind the end of the connection. All that arrives together is read in one turn. */
+  /**
+   * Node reads nothing behind a request with `Upgrade`, nor, by this, behind the end of the connection. Otherwise it reads all that has
+   * arrived in one turn.
+   */
   get upgrade(): boolean {
     return this.isUpgrade || this.socket.destroyed;
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS, monotonicMs } from '../clock.ts';
 
-/** A handshake that takes the thread for longer, in ms, is costly. One with a usual chain of certificates takes some 2, and with the longest one 80. */
+/** A longer handshake is costly, in ms of the thread. One with a usual chain of certificates takes 2, and with the longest one 80. */
 const COSTLY_MS = 30;
 
 /** The share of the thread that the handshakes of costly hosts take together. */
