@@ -535,6 +535,61 @@ describe('money on a till counts once', () => {
     expect(await countedMoney(till)).toBe(300_000);
   });
 
+  test('money that was taken for another prompt is not credit of the payer whose callback names it', async () => {
+    const till = await newTill();
+    const end = String(randomInt(100, 1_000));
+    const first = await help.prompted(till, { phone: `+254711122${end}` });
+    await sendPrompts(till);
+    const prompt = help.promptTo(first.phone);
+    // A stranger with the same visible digits pays by hand.
+    await confirm(till, daraja.newReceipt(), masked(first.phone));
+    const second = await help.prompted(till, { phone: `+254733344${end}` });
+    await sendPrompts(till);
+    const { receipt, callback } = daraja.pay(prompt);
+    await confirm(till, receipt, masked(second.phone));
+    await post(prompt.body.CallBackURL, callback);
+    expect(await receiptsOf(till, receipt)).toEqual([]);
+    expect(await countedMoney(till)).toBe(300_000);
+  });
+
+  test('money that may be that of several prompts is not credit of whoever has the payer’s number', async () => {
+    const till = await newTill();
+    const bob = dataOf(await till.post('/v1/subscribers', bodies.subscriber({ phone: help.newPhone() })));
+    const other = await help.prompted(till, { body: { phone: bob.phone } });
+    await sendPrompts(till);
+    // Cancelled, which is not reported yet.
+    daraja.fail(help.promptTo(bob.phone), 1032, 'Request cancelled by user');
+    const asked = await help.prompted(till, { body: { phone: bob.phone } });
+    await sendPrompts(till);
+    const paid = { ...asked, prompt: help.promptTo(bob.phone) };
+    const { receipt, callback } = daraja.pay(paid.prompt);
+    await confirm(till, receipt, bob.phone.slice(1));
+    expect(await receiptsOf(till, receipt)).toMatchObject([{ status: 'UNMATCHED' }]);
+    await post(paid.prompt.body.CallBackURL, callback);
+    expect((await paymentOf(till, paid.payment)).status).toBe('COMPLETED');
+    expect((await paymentOf(till, other.payment)).status).not.toBe('COMPLETED');
+    expect(await countedMoney(till)).toBe(150_000);
+  });
+
+  test('money that waits is that of the prompt that is left once the others are over', async () => {
+    const till = await newTill();
+    const [other, payer] = await twoAlike(till);
+    if (!other || !payer) throw new Error('there are two');
+    const { receipt, callback } = daraja.pay(payer.prompt);
+    await makeDue(payer.payment);
+    await sendPrompts(till);
+    expect(await rowOf(payer.payment)).toMatchObject({ status: 'OVER', transaction_id: null });
+    await confirm(till, receipt, masked(payer.phone));
+    expect(await receiptsOf(till, receipt)).toMatchObject([{ status: 'UNMATCHED' }]);
+    await post(other.prompt.body.CallBackURL, daraja.fail(other.prompt, 1032, 'Request cancelled by user'));
+    expect(await rowOf(payer.payment)).toMatchObject({ transaction_id: receipt });
+    expect(await receiptsOf(till, receipt)).toMatchObject([
+      { status: 'MATCHED', paymentId: payer.payment.id },
+    ]);
+    await post(payer.prompt.body.CallBackURL, callback);
+    expect(await countedMoney(till)).toBe(150_000);
+  });
+
   test('the callback and the confirmation of another form at the same time', async () => {
     const till = await newTill();
     const { payment, prompt } = await help.onThePhone(till);

@@ -76,11 +76,11 @@ const submit = async () => {
   await api.sql`update gateway_refund set next_attempt_at = now() - interval '1 second' where next_attempt_at is not null`;
   await submitDueRefunds({ providerId: partner.providerId, budgetMs: 5_000 });
 };
-/** Records the line of a statement without the id of the transaction. */
-const recordLine = ({ reference }: { reference: string }) => {
+/** Records the line of a statement, by default without the id of the transaction. */
+const recordLine = ({ reference }: { reference: string }, transactionId?: string) => {
   const origin = { providerId: partner.providerId, correlationId: randomUUID() };
   return transaction({ ...origin, caller: { type: 'system', name: 'test' } }, (scope) =>
-    recordPaystackLine(scope, { reference, amount: 1_500.5, currency: 'KES' }),
+    recordPaystackLine(scope, { reference, amount: 1_500.5, currency: 'KES', transactionId }),
   );
 };
 const refundsOf = ({ id }: { id: number }) =>
@@ -282,6 +282,19 @@ test('late money of a statement stays until staff decide, also where its report 
   expect(refundsOf(refunded.session)).toMatchObject([{ amount: 150_050 }]);
 });
 
+test.each([
+  ['a fraction', (id: number) => `${id}.0`],
+  ['groups', (id: number) => id.toLocaleString('en')],
+  ['an exponent', (id: number) => id.toExponential(3)],
+])('money of a statement counts once where a spreadsheet has rewritten its id: %s', async (_, rewritten) => {
+  const { payment, session, subscriber } = await open();
+  const event = paystack.pay(session);
+  await recordLine(session, rewritten(session.id));
+  expect(await report(event)).toBe(200);
+  expect(await read(payment)).toMatchObject({ status: 'COMPLETED', amount: 1_500.5 });
+  expect(dataOf(await partner.get(`/v1/subscribers/${subscriber.id}`)).creditBalance).toEqual([]);
+});
+
 test('a refund is made once: after a lost answer the list of refunds has it', async () => {
   const { payment, session } = await paid();
   dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, { amount: 500 }));
@@ -390,6 +403,26 @@ test('a refund of Demarc that a restored database does not have is recorded once
   expect(await report(paystack.refundEnds(made, 'failed'))).toBe(200);
   const rows = await api.sql`select failure, round from gateway_refund where payment_id = ${payment.id}`;
   expect(rows).toEqual([{ failure: expect.stringContaining('failed'), round: '2' }]);
+});
+
+test('the failure of a former attempt does not end the refund that the list of Paystack has found', async () => {
+  const { payment, session } = await paid();
+  const refund = dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, { amount: 300 }));
+  await submit();
+  const [first] = refundsOf(session);
+  if (!first) throw new Error('there is no refund');
+  const second = paystack.refundInDashboard(session, 30_000);
+  second.merchant_note = `${refund.id} 2`;
+  second.status = 'processed';
+  // As in a restored database that has not attempted it.
+  await api.sql`
+    update gateway_refund set attempts = 0, gateway_id = null, submitted_at = null, next_attempt_at = now()
+    where payment_id = ${payment.id}`;
+  const failed = paystack.refundEnds(first, 'failed');
+  await submit();
+  expect(await report(failed)).toBe(200);
+  const rows = await api.sql`select gateway_id, failure from gateway_refund where payment_id = ${payment.id}`;
+  expect(rows).toEqual([{ gateway_id: String(second.id), failure: null }]);
 });
 
 test('a refund or a dispute that is reported before its payment is repeated until the payment is known', async () => {

@@ -3,7 +3,7 @@ import { payment } from '../../../drizzle/schema/billing.ts';
 import { checkout, prompt } from '../../../drizzle/schema/gateway.ts';
 import { provider } from '../../../drizzle/schema/provider.ts';
 import { receipt } from '../../../drizzle/schema/receipt.ts';
-import { MINUTE_MS, plus, realNow } from '../../clock.ts';
+import { plus } from '../../clock.ts';
 import type { Minor } from '../../contract/money.ts';
 import { isOpenPayment } from '../../contract/payment-rules.ts';
 import { db } from '../../db/client.ts';
@@ -14,9 +14,7 @@ import type { WriteScope } from '../../work/scope.ts';
 import { type GatewayEventResult, handleGatewayEvent } from '../lifecycle/payment/handle-gateway-event.ts';
 import { isKnownAccount, requireHere } from '../model/provider/account-status.ts';
 import { type ReceiptRow, receiptResource } from '../model/receipt/resource.ts';
-
-/** The most by which the clocks of a gateway and of this machine differ, in ms. */
-export const MAX_SKEW_MS = MINUTE_MS;
+import { aheadMs, MAX_SKEW_MS, PAID, promptOfPayer } from './prompt-of-payer.ts';
 
 export type PromptRow = typeof prompt.$inferSelect;
 
@@ -83,11 +81,14 @@ export async function takePromptMoney(
     .where(and(eq(payment.providerId, providerId), eq(payment.id, paymentId)));
   if (!stored) return 'unknown';
   const amount = money.amount ?? stored.amount;
+  if (money.transactionId !== null) {
+    await lockMoney(scope, accountId, money.transactionId);
+    if (await isCounted(scope, row, money.transactionId)) return 'unknown';
+  }
   if (row.transactionId !== null) {
     const isSame = money.transactionId === null || money.transactionId === row.transactionId;
     return isSame ? 'done' : 'other money';
   }
-  if (money.transactionId !== null && (await isCounted(scope, row, money.transactionId))) return 'unknown';
   const isPaid = row.status === 'OVER' && row.resultCode === '0';
   if (isPaid && amount !== stored.amount) return 'other money';
   const received = await receiptOf(scope, row, { amount, transactionId: money.transactionId });
@@ -126,7 +127,6 @@ async function receiptOf(
   { accountId, phone, createdAt }: PromptRow,
   { amount, transactionId }: { amount: Minor; transactionId: string | null },
 ): Promise<ReceiptRow | undefined> {
-  if (transactionId !== null) await lockMoney(scope, accountId, transactionId);
   const isWaiting = and(
     ...[eq(receipt.status, 'UNMATCHED'), isNull(receipt.accountNumber), eq(receipt.amount, amount)],
     gte(receipt.paidAt, plus(createdAt, -aheadMs(scope) - MAX_SKEW_MS)),
@@ -145,11 +145,6 @@ async function receiptOf(
   return transactionId === null ? found.find(({ payer }) => mayBePayer(payer ?? '', phone)) : found[0];
 }
 
-/** How far the provider's time is ahead of real time, in ms: 0 but for a test clock. Gateways report real time. */
-export function aheadMs({ now }: WriteScope): number {
-  return now.getTime() - realNow().getTime();
-}
-
 /** Ends a prompt that brought no money, or whose money became credit as a receipt. Its payment fails, if it is open. */
 async function endWithoutMoney(
   scope: WriteScope,
@@ -159,7 +154,24 @@ async function endWithoutMoney(
   await endPrompt(scope, row, outcome);
   const { providerId, paymentId, accountId } = row;
   const event = { type: 'failed', sessionId: null, reason } as const;
-  return handleGatewayEvent(scope, { providerId, paymentId, ...event }, accountId);
+  const result = await handleGatewayEvent(scope, { providerId, paymentId, ...event }, accountId);
+  await takeWaitingMoney(scope, row);
+  return result;
+}
+
+/** Money that might have been that of a prompt, or of another one, is that of the other one once this one is over. */
+async function takeWaitingMoney(scope: WriteScope, over: PromptRow): Promise<void> {
+  const { providerId, paymentId, accountId } = over;
+  const [asked] = await scope.db
+    .select({ amount: payment.amount })
+    .from(payment)
+    .where(and(eq(payment.providerId, providerId), eq(payment.id, paymentId)));
+  const waiting = asked && (await receiptOf(scope, over, { amount: asked.amount, transactionId: null }));
+  if (!waiting) return;
+  const { amount, payer, paidAt, transactionId } = waiting;
+  const found = await promptOfPayer(scope, accountId, { amount, payer: payer ?? '', paidAt });
+  const row = found === null || found === 'several' ? null : await lockPrompt(scope, found);
+  if (row) await takePromptMoney(scope, row, { amount, transactionId }, PAID);
 }
 
 /** Whether another prompt of the account has this money. */

@@ -46,11 +46,13 @@ export async function recordPaystackLine(scope: WriteScope, line: PaystackLine):
     const expected = formatMoney(toMajor(payment.amount, payment.currency), payment.currency);
     throw invalidValue('amount', `The payment with this reference is ${expected}.`);
   }
+  // A spreadsheet may have rewritten the number, as `4099260516.0`. Without one the money is stored by its reference.
+  const gatewayPaymentId = /^\d+$/.test(line.transactionId ?? '') ? (line.transactionId ?? null) : null;
   const result = await handleGatewayEvent(
     scope,
     {
       ...{ providerId: scope.providerId, paymentId: payment.id, type: 'paid', amount },
-      ...{ currency: line.currency, sessionId: line.reference, gatewayPaymentId: line.transactionId ?? null },
+      ...{ currency: line.currency, sessionId: line.reference, gatewayPaymentId },
       isOfStatement: true,
     },
     accountId,

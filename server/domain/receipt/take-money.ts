@@ -1,5 +1,6 @@
 import type { WriteScope } from '../../work/scope.ts';
 import { confirmPromptMoney } from '../payment/confirm-money.ts';
+import { findSubscriberOf } from './find-subscriber.ts';
 import { type Received, recordReceipt } from './record.ts';
 
 /**
@@ -11,7 +12,13 @@ export async function takeMoney(
   scope: WriteScope,
   received: Received & { payer: string },
 ): Promise<string | null> {
-  const paymentId = await confirmPromptMoney(scope, received.accountId, received);
-  if (paymentId !== null) return paymentId;
-  return (await recordReceipt(scope, { ...received, payer: received.payer || null }))?.id ?? null;
+  const ofPrompt = await confirmPromptMoney(scope, received.accountId, received);
+  if (ofPrompt !== null && ofPrompt !== 'several') return ofPrompt.paymentId;
+  // Money of one of several prompts is no money of whoever has the payer's number.
+  const find = ofPrompt === null ? findSubscriberOf : noSubscriber;
+  return (await recordReceipt(scope, { ...received, payer: received.payer || null }, find))?.id ?? null;
+}
+
+async function noSubscriber(): Promise<null> {
+  return null;
 }

@@ -216,7 +216,8 @@ export async function recordReturnedRefund(
   const mine = and(eq(gatewayRefund.providerId, scope.providerId), eq(gatewayRefund.id, id));
   const [row] = await scope.db.select().from(gatewayRefund).where(mine).for('no key update');
   if (!row || !(await isTakenBy(scope, row.paymentId, accountId))) return false;
-  if (row.round !== round && row.gatewayId !== gatewayId) return true;
+  // Without the gateway's id, as after a lost answer, the round says which attempt failed.
+  if (row.gatewayId === null ? row.round !== round : row.gatewayId !== gatewayId) return true;
   await scope.db
     .update(gatewayRefund)
     .set({
