@@ -48,6 +48,21 @@ test('an owner with one item after the other does not count as new', () => {
   expect(taken(queue, 1)).toEqual(['new1']);
 });
 
+test('owners who come once each do not keep one waiting who comes again', () => {
+  const queue = queueOf(['again', '1']);
+  expect(taken(queue, 1)).toEqual(['1']);
+  queue.add('again', '2');
+  for (let n = 0; n < 1_000; n++) queue.add(`once ${n}`, 'x');
+  for (let n = 0; n < 1_000; n++) {
+    const [item] = taken(queue, 1);
+    queue.add(`later ${n}`, 'x');
+    if (item !== '2') continue;
+    expect(n).toBeLessThanOrEqual(101);
+    return;
+  }
+  expect.fail('it had no turn');
+});
+
 test('an owner that may not start keeps its place', () => {
   const queue = queueOf(['a', 'a1'], ['b', 'b1'], ['b', 'b2']);
   expect(taken(queue, 9, (owner) => owner !== 'a')).toEqual(['b1', 'b2']);

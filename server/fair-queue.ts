@@ -1,15 +1,22 @@
-/** The most owners of which the last start is remembered. */
-const MAX_REMEMBERED = 10_000;
+/** For so many turns after its own an owner stands behind those who come meanwhile. */
+const BEHIND = 100;
+
+type Waiting<T> = {
+  item: T;
+  /** How many turns there were before it came. */
+  came: number;
+};
 
 /**
- * What waits, in a queue of each owner, first in, first out. The next turn is that of the owner whose last one is longest ago, so that a
- * long queue does not delay the others, and many owners with long queues do not delay one who comes now and then.
+ * What waits, in a queue of each owner, first in, first out. The queues take turns, so that a long one does not delay the others. Some
+ * dozens of owners with long queues do not delay one who comes now and then, because each of them has just had its turn; and any
+ * number of owners who come once each delay one who comes again by `BEHIND` turns only.
  */
 export class FairQueue<T> {
-  private readonly queues = new Map<string, T[]>();
-  /** By owner, in their order, the number of its last start. */
-  private readonly lastStarts = new Map<string, number>();
-  private starts = 0;
+  private readonly queues = new Map<string, Waiting<T>[]>();
+  /** By owner, in their order, the number of its last turn: of the last `BEHIND` turns only. */
+  private readonly lastTurns = new Map<string, number>();
+  private turns = 0;
 
   /** How many of an owner wait. */
   waitingOf(owner: string): number {
@@ -18,8 +25,9 @@ export class FairQueue<T> {
 
   add(owner: string, item: T): void {
     const queue = this.queues.get(owner);
-    if (queue) queue.push(item);
-    else this.queues.set(owner, [item]);
+    const waiting = { item, came: this.turns };
+    if (queue) queue.push(waiting);
+    else this.queues.set(owner, [waiting]);
   }
 
   /**
@@ -39,34 +47,37 @@ export class FairQueue<T> {
       if (owner === null || next === undefined) return;
       if (queue?.length === 0) this.queues.delete(owner);
       this.remember(owner);
-      start(owner, next);
+      start(owner, next.item);
     }
   }
 
   private nextOwner(mayStart: (owner: string, next: T) => boolean): string | null {
-    let found: { owner: string; last: number } | null = null;
+    let found: { owner: string; at: number } | null = null;
     for (const [owner, [next]] of this.queues) {
-      const last = this.lastStarts.get(owner) ?? 0;
-      if ((found && found.last <= last) || next === undefined || !mayStart(owner, next)) continue;
-      if (last === 0) return owner;
-      found = { owner, last };
+      if (next === undefined || !mayStart(owner, next.item)) continue;
+      const last = this.lastTurns.get(owner);
+      const at = last === undefined ? next.came : last + BEHIND;
+      if (!found || at < found.at) found = { owner, at };
     }
     return found?.owner ?? null;
   }
 
   private remember(owner: string): void {
-    this.lastStarts.delete(owner);
-    this.lastStarts.set(owner, ++this.starts);
-    const [oldest] = this.lastStarts.keys();
-    if (this.lastStarts.size > MAX_REMEMBERED && oldest !== undefined) this.lastStarts.delete(oldest);
+    this.turns += 1;
+    this.lastTurns.delete(owner);
+    this.lastTurns.set(owner, this.turns);
+    for (const [other, last] of this.lastTurns) {
+      if (last + BEHIND >= this.turns) break;
+      this.lastTurns.delete(other);
+    }
   }
 
   /** Takes all items that meet a condition, whatever their turn. */
   remove(isOver: (item: T) => boolean): T[] {
     const removed: T[] = [];
     for (const [owner, queue] of this.queues) {
-      removed.push(...queue.filter(isOver));
-      const left = queue.filter((item) => !isOver(item));
+      removed.push(...queue.map(({ item }) => item).filter(isOver));
+      const left = queue.filter(({ item }) => !isOver(item));
       if (left.length > 0) this.queues.set(owner, left);
       else this.queues.delete(owner);
     }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { monotonicMs } from './clock.ts';
 import { isTurnUsed, nextTurn } from './turn.ts';
@@ -64,4 +66,24 @@ test('all works of a turn have its time together', async () => {
   const inTurn = [...new Set(parts)].map((turn) => parts.filter((each) => each === turn).length);
   // Two parts are above the limit; what begins a turn and what waited for it may have both.
   expect(Math.max(...inTurn)).toBeLessThanOrEqual(4);
+});
+
+test('works that take long leave turns in which connections are accepted', async () => {
+  const CONNECTIONS = 100;
+  let accepted = 0;
+  const server = createServer((socket) => {
+    accepted++;
+    socket.destroy();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  for (let n = 0; n < CONNECTIONS; n++) connect(port, '127.0.0.1').on('error', () => {});
+  let works = 0;
+  while (accepted < CONNECTIONS) {
+    busy(12);
+    works++;
+    await nextTurn();
+  }
+  server.close();
+  expect(works).toBeLessThan(CONNECTIONS / 4);
 });

@@ -3,6 +3,12 @@ import { monotonicMs } from './clock.ts';
 /** The time that long works may take of a turn of the event loop together, in ms. One of them exceeds it by a part. */
 const MOST_MS = 10;
 
+/**
+ * Turns between two in which long works go on. Node accepts one connection in a turn, so that a turn of work after the other would keep
+ * new connections waiting, also those to what takes no time.
+ */
+const BETWEEN = 16;
+
 const waiting: (() => void)[] = [];
 let isGiving = false;
 
@@ -29,8 +35,12 @@ export function nextTurn(): Promise<void> {
     waiting.push(resolve);
     if (isGiving) return;
     isGiving = true;
-    setImmediate(give);
+    behindOthers(give);
   });
+}
+
+function behindOthers(then: () => void, turns = BETWEEN): void {
+  setImmediate(() => (turns > 1 ? behindOthers(then, turns - 1) : then()));
 }
 
 function endTurn(): void {
@@ -55,5 +65,5 @@ function giveFurther(): void {
   }
   endTurn();
   isGiving = waiting.length > 0;
-  if (isGiving) setImmediate(give);
+  if (isGiving) behindOthers(give);
 }
