@@ -590,6 +590,29 @@ describe('money on a till counts once', () => {
     expect(await countedMoney(till)).toBe(150_000);
   });
 
+  test.each([
+    ['confirmation 0', 'query 1', 'callback 0', 'callback 1', 'query 0', 'confirmation 1'],
+    ['confirmation 0', 'query 1', 'callback 1', 'query 0', 'callback 0'],
+    ['query 0', 'confirmation 0', 'query 1', 'callback 0', 'callback 1'],
+    ['query 0', 'query 1', 'confirmation 1', 'confirmation 0', 'callback 0'],
+  ])('two payers alike who both pay, reported in the order %s, %s, %s, %s, %s', async (...order) => {
+    const till = await newTill();
+    const paid = (await twoAlike(till)).map((world) => ({ ...world, ...daraja.pay(world.prompt) }));
+    for (const step of [...order, ...order]) {
+      const [kind, n] = step.split(' ');
+      const of = paid[Number(n)];
+      if (!of) throw new Error('there are two');
+      if (kind === 'confirmation') await confirm(till, of.receipt, masked(of.phone));
+      else if (kind === 'callback') await post(of.prompt.body.CallBackURL, of.callback);
+      else {
+        await makeDue(of.payment);
+        await sendPrompts(till);
+      }
+    }
+    for (const { payment } of paid) expect((await paymentOf(till, payment)).status).toBe('COMPLETED');
+    expect(await countedMoney(till)).toBe(300_000);
+  });
+
   test('the callback and the confirmation of another form at the same time', async () => {
     const till = await newTill();
     const { payment, prompt } = await help.onThePhone(till);

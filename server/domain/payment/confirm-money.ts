@@ -3,7 +3,13 @@ import { prompt } from '../../../drizzle/schema/gateway.ts';
 import type { Confirmation } from '../../rails/rail.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { PAID, promptOfPayer } from './prompt-of-payer.ts';
-import { lockMoney, lockPrompt, type PromptRow, takePromptMoney } from './prompt-outcome.ts';
+import {
+  lockMoney,
+  lockPrompt,
+  type PromptRow,
+  takePromptMoney,
+  takeWaitingMoney,
+} from './prompt-outcome.ts';
 
 type Money = Pick<Confirmation, 'transactionId' | 'accountNumber' | 'amount' | 'payer' | 'paidAt'>;
 
@@ -21,7 +27,10 @@ export async function confirmPromptMoney(
   const row = found === null || found === 'several' ? null : await lockPrompt(scope, found);
   const { amount, transactionId } = confirmation;
   const taken = row && (await takePromptMoney(scope, row, { amount, transactionId }, PAID));
-  if (row && taken !== 'other money') return { paymentId: row.paymentId };
+  if (row && taken !== 'other money') {
+    await takeWaitingMoney(scope, row);
+    return { paymentId: row.paymentId };
+  }
   // The prompt's own report of this money may be under way.
   await lockMoney(scope, accountId, transactionId);
   const counted = await promptWith(scope, accountId, eq(prompt.transactionId, transactionId));

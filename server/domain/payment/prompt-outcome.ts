@@ -55,10 +55,15 @@ export async function takePromptOutcome(
   outcome: PromptOutcome,
 ): Promise<Taken> {
   const { requestId, reason, amount, transactionId } = outcome;
-  if (reason === null) return takePromptMoney(scope, row, { amount, transactionId }, outcome);
   // An earlier prompt of the payment, whose answer was lost, may fail after a later one was sent.
-  if (row.status === 'OVER' || (row.requestId !== null && row.requestId !== requestId)) return 'done';
-  return endWithoutMoney(scope, row, { ...outcome, reason });
+  const isOver = row.status === 'OVER' || (row.requestId !== null && row.requestId !== requestId);
+  if (reason !== null && isOver) return 'done';
+  const taken =
+    reason === null
+      ? await takePromptMoney(scope, row, { amount, transactionId }, outcome)
+      : await endWithoutMoney(scope, row, { ...outcome, reason });
+  await takeWaitingMoney(scope, row);
+  return taken;
 }
 
 /**
@@ -91,14 +96,15 @@ export async function takePromptMoney(
   }
   const isPaid = row.status === 'OVER' && row.resultCode === '0';
   if (isPaid && amount !== stored.amount) return 'other money';
-  const received = await receiptOf(scope, row, { amount, transactionId: money.transactionId });
+  const received =
+    money.transactionId === null ? undefined : await receiptOf(scope, accountId, money.transactionId);
   if (received) {
     if (received.status === 'MATCHED' || !(isPaid || isOpenPayment(stored)))
       return endWithoutMoney(scope, row, { ...outcome, reason: 'PARTNER_REJECTED' });
     const { subscriberId } = stored;
     await transition(scope, receiptResource, received, 'match', { subscriberId, paymentId });
   }
-  const transactionId = money.transactionId ?? received?.transactionId ?? null;
+  const { transactionId } = money;
   await endPrompt(scope, row, outcome, transactionId);
   if (isPaid) {
     // A status query has reported this money before, without its number.
@@ -118,31 +124,50 @@ export async function lockMoney(scope: WriteScope, accountId: string, transactio
   await scope.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
 }
 
-/**
- * The receipt of the money of a prompt, whose confirmation came when it could not be found to be that of the prompt: by its number, or
- * without one by amount, payer and time, where it waits for staff.
- */
+/** The receipt of money whose confirmation came when it could not be found to be that of a prompt. */
 async function receiptOf(
-  scope: WriteScope,
-  { accountId, phone, createdAt }: PromptRow,
-  { amount, transactionId }: { amount: Minor; transactionId: string | null },
+  { db, providerId }: WriteScope,
+  accountId: string,
+  transactionId: string,
 ): Promise<ReceiptRow | undefined> {
-  const isWaiting = and(
-    ...[eq(receipt.status, 'UNMATCHED'), isNull(receipt.accountNumber), eq(receipt.amount, amount)],
-    gte(receipt.paidAt, plus(createdAt, -aheadMs(scope) - MAX_SKEW_MS)),
-  );
-  const found = await scope.db
+  const isOfAccount = and(eq(receipt.providerId, providerId), eq(receipt.accountId, accountId));
+  const [found] = await db
     .select()
     .from(receipt)
+    .where(and(isOfAccount, eq(receipt.transactionId, transactionId)))
+    .for('update');
+  return found;
+}
+
+/**
+ * Applies money on a till that waits because it might be that of this prompt or of another one. What is known of this prompt now may
+ * leave one only.
+ */
+export async function takeWaitingMoney(
+  scope: WriteScope,
+  { providerId, paymentId, accountId, phone, createdAt }: PromptRow,
+): Promise<void> {
+  const waiting = await scope.db
+    .select({
+      ...{ amount: receipt.amount, payer: receipt.payer, paidAt: receipt.paidAt },
+      transactionId: receipt.transactionId,
+    })
+    .from(receipt)
+    .innerJoin(payment, and(eq(payment.providerId, receipt.providerId), eq(payment.amount, receipt.amount)))
     .where(
       and(
-        ...[eq(receipt.providerId, scope.providerId), eq(receipt.accountId, accountId)],
-        transactionId === null ? isWaiting : eq(receipt.transactionId, transactionId),
+        ...[eq(receipt.providerId, providerId), eq(receipt.accountId, accountId)],
+        ...[eq(payment.id, paymentId), eq(receipt.status, 'UNMATCHED'), isNull(receipt.accountNumber)],
+        gte(receipt.paidAt, plus(createdAt, -aheadMs(scope) - MAX_SKEW_MS)),
       ),
     )
-    .orderBy(receipt.paidAt, receipt.id)
-    .for('update');
-  return transactionId === null ? found.find(({ payer }) => mayBePayer(payer ?? '', phone)) : found[0];
+    .orderBy(receipt.paidAt, receipt.id);
+  for (const { amount, payer, paidAt, transactionId } of waiting) {
+    if (!mayBePayer(payer ?? '', phone)) continue;
+    const found = await promptOfPayer(scope, accountId, { amount, payer: payer ?? '', paidAt });
+    const row = found === null || found === 'several' ? null : await lockPrompt(scope, found);
+    if (row) await takePromptMoney(scope, row, { amount, transactionId }, PAID);
+  }
 }
 
 /** Ends a prompt that brought no money, or whose money became credit as a receipt. Its payment fails, if it is open. */
@@ -154,24 +179,7 @@ async function endWithoutMoney(
   await endPrompt(scope, row, outcome);
   const { providerId, paymentId, accountId } = row;
   const event = { type: 'failed', sessionId: null, reason } as const;
-  const result = await handleGatewayEvent(scope, { providerId, paymentId, ...event }, accountId);
-  await takeWaitingMoney(scope, row);
-  return result;
-}
-
-/** Money that might have been that of a prompt, or of another one, is that of the other one once this one is over. */
-async function takeWaitingMoney(scope: WriteScope, over: PromptRow): Promise<void> {
-  const { providerId, paymentId, accountId } = over;
-  const [asked] = await scope.db
-    .select({ amount: payment.amount })
-    .from(payment)
-    .where(and(eq(payment.providerId, providerId), eq(payment.id, paymentId)));
-  const waiting = asked && (await receiptOf(scope, over, { amount: asked.amount, transactionId: null }));
-  if (!waiting) return;
-  const { amount, payer, paidAt, transactionId } = waiting;
-  const found = await promptOfPayer(scope, accountId, { amount, payer: payer ?? '', paidAt });
-  const row = found === null || found === 'several' ? null : await lockPrompt(scope, found);
-  if (row) await takePromptMoney(scope, row, { amount, transactionId }, PAID);
+  return handleGatewayEvent(scope, { providerId, paymentId, ...event }, accountId);
 }
 
 /** Whether another prompt of the account has this money. */
