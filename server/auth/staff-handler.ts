@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { staffUser } from '../../drizzle/schema/staff.ts';
 import { clientAddress } from '../client-address.ts';
 import { realNow } from '../clock.ts';
-import { Refusal } from '../contract/errors.ts';
+import { Refusal, refuse } from '../contract/errors.ts';
 import { jsonFaults, jsonTextFault } from '../contract/json-faults.ts';
 import type { SecurityEventName } from '../contract/portal/security-events.ts';
 import { db } from '../db/client.ts';
@@ -43,6 +43,12 @@ const MAX_BODY_BYTES = 8 * 1024;
 
 const places = createPlacesOfAddresses();
 
+/**
+ * A password is hashed in one of the four threads of libuv, for some 0.3 s. Two at a time leave the others to files and compression, and an
+ * address has one, so that it does not delay the sign-in of another.
+ */
+const placesOfPasswords = createPlacesOfAddresses({ places: 2, ofAddress: 1 });
+
 /** Answers the open paths of `/api/auth/*`; any other path is 404. Never rejects. */
 export async function staffAuthHandler(
   req: IncomingMessage,
@@ -78,7 +84,8 @@ async function answerAuth(
       headers: sent,
       body: body.length > 0 ? new Uint8Array(body) : null,
     });
-    const { session, answer } = await places.run(req, async () => {
+    const { session, answer } = await placesOfPasswords.run(req, async () => {
+      if (res.closed) throw refuse('SERVICE_UNAVAILABLE');
       // Read before the sign-out, which deletes the session.
       const session = path === SIGN_IN ? null : await auth.api.getSession({ headers: sent, query: readOnly });
       return { session, answer: await auth.handler(request) };

@@ -211,6 +211,16 @@ test('close does not wait for idle connections and half-sent requests, and the r
   expect(late.text).toMatch(/^HTTP\/1\.1 200 OK\r\n.*late$/s);
 });
 
+test('no header is left out behind many others', async () => {
+  const { port } = await listen({ answer: (req, res) => void res.end(`<${req.headers['x-last']}>`) });
+  const held = await open(
+    port,
+    `${get('/x')}${'a:b\r\n'.repeat(2_500)}X-Last: here\r\nConnection: close\r\n\r\n`,
+  );
+  await held.closed;
+  expect(held.text).toMatch(/<here>$/);
+});
+
 test('handlers read the beginning of a long user agent', async () => {
   const { port } = await listen({ answer: (req, res) => void res.end(`<${req.headers['user-agent']}>`) });
   const of = async (agent: string) => {

@@ -85,6 +85,8 @@ export function createTransport({
     receive(req, res),
   );
   server.keepAliveTimeout = 65_000;
+  // Node leaves out the headers beyond a number, also those that frame the body or name the client. Their size is limited.
+  server.maxHeadersCount = 0;
   // A request whose answer takes long has no time limit here. Where nothing is open, the time of `keepAliveTimeout` is over.
   server.setTimeout(stalledMs, (socket) => {
     if (socket.writableLength > 0 || !connections.get(socket)?.size) socket.destroy();
