@@ -286,6 +286,7 @@ test.each([
   ['a fraction', (id: number) => `${id}.0`],
   ['groups', (id: number) => id.toLocaleString('en')],
   ['an exponent', (id: number) => id.toExponential(3)],
+  ['a leading zero', (id: number) => `0${id}`],
 ])('money of a statement counts once where a spreadsheet has rewritten its id: %s', async (_, rewritten) => {
   const { payment, session, subscriber } = await open();
   const event = paystack.pay(session);

@@ -47,7 +47,7 @@ export async function recordPaystackLine(scope: WriteScope, line: PaystackLine):
     throw invalidValue('amount', `The payment with this reference is ${expected}.`);
   }
   // A spreadsheet may have rewritten the number, as `4099260516.0`. Without one the money is stored by its reference.
-  const gatewayPaymentId = /^\d+$/.test(line.transactionId ?? '') ? (line.transactionId ?? null) : null;
+  const gatewayPaymentId = /^[1-9]\d*$/.test(line.transactionId ?? '') ? (line.transactionId ?? null) : null;
   const result = await handleGatewayEvent(
     scope,
     {
