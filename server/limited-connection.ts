@@ -36,7 +36,7 @@ export class LimitedConnection extends Duplex {
   private readonly waiting: (Buffer | (() => void))[] = [];
   private awaitsTurn = false;
   private isReaderFull = false;
-  /** How long the reader has taken the thread with what was passed on, in ms. */
+  /** How long the reader has taken the thread with what was passed on within the limits, in ms. */
   passedOnForMs = 0;
 
   constructor(socket: Socket, limits: ReceivedLimits) {
@@ -94,6 +94,10 @@ export class LimitedConnection extends Duplex {
     const fault = this.faultOf(part);
     if (fault !== null) {
       this.destroy(new Error(fault));
+      return;
+    }
+    if (this.limits === null) {
+      this.isReaderFull = !this.push(part);
       return;
     }
     const [began, cpu] = [monotonicMs(), process.cpuUsage()];

@@ -17,6 +17,12 @@ import { purgeUsageDays } from './purge-usage.ts';
 const database = useDatabase();
 beforeAll(() => lowFloors(database.current));
 
+async function subscribed() {
+  const provider = await newProvider(database.current);
+  const began = new Date('2026-03-01T08:00:00.000Z');
+  return { provider, ...(await newCustomer(provider, database.current, began)) };
+}
+
 /** Open sessions of a subscription with the same counters, in octets. Their ids are that of the subscription and a number from 1. */
 function report(subscriptionId: string, { sessions = 1, input = 100, output = 100 }) {
   return database.current.sql`
@@ -49,12 +55,7 @@ test('the traffic of a provider counts each octet of its sessions once, by its d
 
 test('a row is not counted while a packet of its session waits', async () => {
   const { sql } = database.current;
-  const provider = await newProvider(database.current);
-  const { subscriptionId } = await newCustomer(
-    provider,
-    database.current,
-    new Date('2026-03-01T08:00:00.000Z'),
-  );
+  const { provider, subscriptionId } = await subscribed();
   await report(subscriptionId, { input: 100, output: 200 });
   await processAccounting({ budgetMs: 5_000 });
   await sql`
@@ -182,12 +183,7 @@ test('the days of a subscription add up to its sessions, however its reports arr
 
 test('sessions that ended before the retention time are deleted with their accounting; totals and traffic stay right', async () => {
   const { sql } = database.current;
-  const provider = await newProvider(database.current);
-  const { subscriptionId } = await newCustomer(
-    provider,
-    database.current,
-    new Date('2026-03-01T08:00:00.000Z'),
-  );
+  const { provider, subscriptionId } = await subscribed();
   // Days since the start and since the end; the second is online.
   const sessions: [string, number, number | null][] = [
     ['old', 200, 100],

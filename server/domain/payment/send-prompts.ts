@@ -50,7 +50,7 @@ const queue = defineQueue({
   // second one meanwhile could be paid twice.
   leaseMs: 3 * MINUTE_MS,
   retryWaitsMs: [5, 15, 30, 60, 60, 120, 300, 600].map((seconds) => seconds * SECOND_MS),
-  // A prompt is sent for some minutes, and its outcome is asked for until it is known.
+  // A prompt is sent for some minutes. Its outcome is queried until it is known.
   retriesForever: true,
 });
 

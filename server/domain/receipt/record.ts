@@ -26,13 +26,13 @@ export type Received = Omit<Confirmation, 'shortCode' | 'payer'> & {
 /**
  * Stores money without a request, once for each transaction id of the account. Where it names one subscriber it is a COMPLETED
  * payment on account; else the receipt waits for staff. Contract: Receipts.
- * @param find finds the subscriber that the money names
+ * @param findSubscriber finds the one that the money names
  * @returns null for money that is stored already
  */
 export async function recordReceipt(
   scope: WriteScope,
   received: Received,
-  find: (scope: WriteScope, received: Received) => Promise<string | null> = findSubscriberOf,
+  findSubscriber: (scope: WriteScope, received: Received) => Promise<string | null> = findSubscriberOf,
 ): Promise<ReceiptRow | null> {
   const { phone, ...stored } = received;
   // The unique index decides between concurrent reports: the later ones wait for the first, and then write nothing.
@@ -57,7 +57,7 @@ export async function recordReceipt(
   }));
   // A payment with this reference was recorded by hand, perhaps for the same money: staff decide.
   if (await isReferenceTaken(scope, made.transactionId)) return made;
-  const subscriberId = await find(scope, received);
+  const subscriberId = await findSubscriber(scope, received);
   if (subscriberId === null) return made;
   return matchReceipt(scope, made, { subscriberId, move: 'match', reference: made.transactionId });
 }

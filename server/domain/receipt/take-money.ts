@@ -14,9 +14,11 @@ export async function takeMoney(
 ): Promise<string | null> {
   const ofPrompt = await confirmPromptMoney(scope, received.accountId, received);
   if (ofPrompt !== null && ofPrompt !== 'several') return ofPrompt.paymentId;
-  // Money of one of several prompts is no money of whoever has the payer's number.
-  const find = ofPrompt === null ? findSubscriberOf : noSubscriber;
-  return (await recordReceipt(scope, { ...received, payer: received.payer || null }, find))?.id ?? null;
+  // The payer of one of several prompts may be another person than the subscriber with the payer's number.
+  const findSubscriber = ofPrompt === null ? findSubscriberOf : noSubscriber;
+  return (
+    (await recordReceipt(scope, { ...received, payer: received.payer || null }, findSubscriber))?.id ?? null
+  );
 }
 
 async function noSubscriber(): Promise<null> {
