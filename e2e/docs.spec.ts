@@ -148,7 +148,7 @@ test.describe('without scripts', () => {
   });
 
   test('each event has the sentence of its example', async ({ page }) => {
-    await open(page, '/docs/events');
+    await page.goto('/docs/events');
     const row = page.getByRole('row').filter({ has: page.getByText('billing.overdue', { exact: true }) });
     await expect(row).toContainText(
       'The renewal of Home 50 is overdue. Unpaid, service ends on 3 Apr 2026, 08:00.',

@@ -1,5 +1,5 @@
 import { waitingSubscription } from './pending-subscription.ts';
-import { expect, open, test } from './sign-in.ts';
+import { expect, open, reload, test } from './sign-in.ts';
 
 test('a list is filtered by a name, which is still shown after a reload and read by the server', async ({
   page,
@@ -19,7 +19,7 @@ test('a list is filtered by a name, which is still shown after a reload and read
 
   const html = await (await page.request.get(page.url())).text();
   expect(html).toContain(wanted.subscriberName);
-  await page.reload();
+  await reload(page);
   await expect(pill).toBeVisible();
 
   await page.getByRole('button', { name: 'Filter by Plan' }).click();

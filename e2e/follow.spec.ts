@@ -89,6 +89,7 @@ test('each kind of control shows that a click was taken while nothing has answer
     await test.step(kind, async () => {
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       await open(page, path.replace(/S(?=$|\/)/, subscription.subscriberId).replace(/N$/, subscription.id));
+      await expect(find(page)).toBeVisible();
       let answer = () => {};
       const held = new Promise<void>((resolve) => {
         answer = resolve;

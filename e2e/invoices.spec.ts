@@ -1,5 +1,5 @@
 import { createdPlan, statusOf, unique, waitingSubscription } from './pending-subscription.ts';
-import { type Api, expect, open, test } from './sign-in.ts';
+import { type Api, expect, open, reload, test } from './sign-in.ts';
 
 /** A subscription in its renewal window, with an open invoice. */
 async function owingInvoice(api: Api) {
@@ -71,7 +71,7 @@ test('a void invoice shows its reason and its successor', async ({ page, api }) 
     data: { 0: { id: subscription.id, planId: plan.id } },
   });
   expect(changed.ok()).toBe(true);
-  await page.reload();
+  await reload(page);
   await expect(statusOf(page, 'VOID')).toContainText('reissued with other terms');
   await expect(page.getByRole('button', { name: 'Record payment' })).toBeHidden();
   const [next] = await listOf(api, `/invoices?subscriptionId=${subscription.id}&status=OPEN`);

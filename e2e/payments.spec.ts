@@ -1,5 +1,5 @@
 import { statusOf, unique, waitingSubscription } from './pending-subscription.ts';
-import { expect, open, test } from './sign-in.ts';
+import { expect, open, reload, test } from './sign-in.ts';
 
 test('record a payment of a debt, find it by its reference, refund it in two parts', async ({
   page,
@@ -46,7 +46,7 @@ test('record a payment of a debt, find it by its reference, refund it in two par
     await field.fill(`${reference}%`);
     await expect(page.getByText('No payments match')).toBeVisible();
     await expect(page).toHaveURL(/[?&]q=\S+%25/);
-    await page.reload();
+    await reload(page);
     await expect(field).toHaveValue(`${reference}%`);
     await page.getByRole('button', { name: 'Clear search and filters' }).click();
     await expect(field).toHaveValue('');

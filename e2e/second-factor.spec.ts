@@ -1,5 +1,14 @@
 import { type Authenticator, authenticator } from '../test/fakes/authenticator.ts';
-import { createPartner, expect, open, type Page, signedInContext, test, withOwnPassword } from './sign-in.ts';
+import {
+  createPartner,
+  expect,
+  hydration,
+  open,
+  type Page,
+  signedInContext,
+  test,
+  withOwnPassword,
+} from './sign-in.ts';
 
 const password = 'walnut harbour lantern quilt';
 
@@ -32,7 +41,7 @@ async function setUp(page: Page, own: string): Promise<{ app: Authenticator; cod
 }
 
 async function signOut(page: Page) {
-  await page.waitForLoadState('networkidle');
+  await hydration(page);
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/login/);
@@ -40,13 +49,13 @@ async function signOut(page: Page) {
 
 /** Enters the password, which leads to the second factor. */
 async function enterPassword(page: Page, email: string) {
-  await page.waitForLoadState('networkidle');
+  await hydration(page);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/two-factor\?next=/);
   await expect(page.getByRole('heading', { name: 'Second factor' })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await hydration(page);
 }
 
 test('an owner requires a second factor, a member sets it up and signs in with a code and a recovery code', async ({

@@ -1,4 +1,4 @@
-import { createPartner, expect, open, type Page, test } from './sign-in.ts';
+import { createPartner, expect, hydration, open, type Page, test } from './sign-in.ts';
 
 test.use({ storageState: undefined });
 
@@ -18,8 +18,8 @@ test('a wrong password is refused, the right one returns to the requested page, 
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/demarcation-points\?q=tower$/);
   await expect(page.getByRole('heading', { name: 'Demarcation points' })).toBeVisible();
-  // The sign-in reloads the page. A click before hydration is lost.
-  await page.waitForLoadState('networkidle');
+  // The sign-in reloads the page.
+  await hydration(page);
 
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -61,7 +61,7 @@ test('a generated password leads from every page to the change of password', asy
   await expect(page.getByRole('navigation', { name: 'Portal' })).toBeAttached();
 
   // The account menu opens the same page, which can be left then.
-  await page.waitForLoadState('networkidle');
+  await hydration(page);
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Change password' }).click();
   await expect(page.getByRole('heading', { name: 'Change password' })).toBeVisible();

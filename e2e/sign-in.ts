@@ -150,5 +150,32 @@ export { expect, type Page };
 
 /** Opens a page and waits for hydration. */
 export async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path, { waitUntil: 'networkidle' });
+  await page.goto(path);
+  await hydration(page);
+}
+
+/** Loads a page again and waits for hydration. */
+export async function reload(page: Page): Promise<void> {
+  await page.reload();
+  await hydration(page);
+}
+
+/** What React renders: neither the viewer of the reference nor the field that measures one that grows. */
+const controls = ':is(button, input, select, textarea):not([aria-hidden], .scalar-app *)';
+
+/**
+ * Waits until React has taken over all controls: a click before that is lost. An idle network alone is no sign of it,
+ * because a slow machine loads the scripts long before it has run them.
+ */
+export async function hydration(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  const lifeless = () =>
+    page
+      .locator(controls)
+      .evaluateAll((elements) =>
+        elements
+          .filter((element) => !Object.keys(element).some((key) => key.startsWith('__reactProps')))
+          .map((element) => element.outerHTML),
+      );
+  await expect.poll(lifeless).toEqual([]);
 }

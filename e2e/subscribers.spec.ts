@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type Api, expect, open, origin, test } from './sign-in.ts';
+import { type Api, expect, open, origin, reload, test } from './sign-in.ts';
 
 let serial = 0;
 
@@ -59,7 +59,7 @@ test('the list keeps search, filters, sort and page in its address', async ({ pa
 
   await page.goBack();
   await expect(page.getByText('1–20 of 22 subscribers')).toBeVisible();
-  await page.reload();
+  await reload(page);
   await expect(page.getByRole('row').nth(1)).toContainText('Ann Zed');
 });
 
@@ -178,7 +178,7 @@ test('collections from overdue to reactivation, by keyboard alone', async ({ pag
   await expect(owed).toContainText('Nothing is owed.');
 
   await api.post('/test-clock/advance', { by: { days: 40 } });
-  await page.reload();
+  await reload(page);
   const service = page.getByRole('region', { name: plan.planName as string });
   await expect(service).toContainText('the renewal was not paid within the grace period');
   await service.getByRole('button', { name: /^Reactivate for KES.9,999\.00$/ }).press('Enter');
@@ -196,7 +196,7 @@ test('what restores a service has one button, also when its invoice is issued', 
   const reactivate = service.getByRole('button', { name: /^Reactivate for/ });
   await expect(reactivate).toBeVisible();
   await api.post('/payments', { subscriptionId: subscription.id, rail: 'simulated' });
-  await page.reload();
+  await reload(page);
   const record = page
     .getByRole('region', { name: 'Owed now' })
     .getByRole('button', { name: 'Record payment' });
@@ -364,7 +364,7 @@ test('an owner erases a terminated subscriber after typing the name, and the pag
 
   await api.post(`/subscribers/${subscriber.id}/terminate`);
   await api.post(`/subscribers/${subscriber.id}/credit`, { amount: 25, currency: 'KES', note: 'Deposit' });
-  await page.reload();
+  await reload(page);
   await page.getByRole('button', { name: 'More actions' }).click();
   await entry.click();
   const dialog = page.getByRole('dialog', { name: 'Erase personal data' });
@@ -376,7 +376,7 @@ test('an owner erases a terminated subscriber after typing the name, and the pag
   await confirm.click();
   await expect(page.getByText('Erased on')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Erased subscriber/);
-  await page.reload();
+  await reload(page);
   for (const text of [name, subscriber.email, subscriber.phone]) {
     await expect(page.getByText(text)).toHaveCount(0);
   }

@@ -1,6 +1,6 @@
 import { ownAccount } from './own-account.ts';
 import { waitingSubscription } from './pending-subscription.ts';
-import { expect, open, test } from './sign-in.ts';
+import { expect, open, reload, test } from './sign-in.ts';
 
 test('advance the clock, read its events in order, filter them, reload the page', async ({ browser }) => {
   test.slow();
@@ -38,7 +38,7 @@ test('advance the clock, read its events in order, filter them, reload the page'
   await expect(caused.getByRole('button', { name: `Remove filter Subscriber` })).toBeVisible();
   // The address follows the filter a moment later.
   await expect(page).toHaveURL(new RegExp(subscription.subscriberId));
-  await page.reload();
+  await reload(page);
   await expect(caused.getByRole('link', { name: 'billing.overdue' })).toBeVisible();
   await expect(caused.getByRole('link', { name: 'billing.suspended' })).toHaveCount(0);
   await expect(caused.getByRole('link', { name })).toHaveAttribute(

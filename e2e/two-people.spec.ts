@@ -189,9 +189,11 @@ test('dialogs of an installation and of a subscription: a change that came first
   const dialog = page.getByRole('dialog');
   const opened = async (path: string, entry: string) => {
     await open(page, path);
-    const version = page.waitForResponse((response) => response.headers().etag?.startsWith('"') ?? false);
+    const version = page.waitForResponse(
+      (response) => response.url().includes('/api/trpc/') && response.headers().etag !== undefined,
+    );
     await choose(page, entry);
-    await version;
+    await (await version).finished();
   };
 
   await opened(`/installations/${installation.id}`, 'Edit details');
@@ -226,4 +228,36 @@ test('dialogs of an installation and of a subscription: a change that came first
     priceOverride: 2100,
     externalReference: `mine-${word}`,
   });
+});
+
+test('input over a value that the page shows and another person has changed is refused', async ({
+  page,
+  api,
+}) => {
+  const { subscription } = await waitingSubscription(api);
+  const word = unique();
+  // The page does not follow, and its dialog reads the version after the input.
+  await page.route('**/api/changes*', (route) => route.fulfill({ status: 204 }));
+  await open(page, `/subscriptions/${subscription.id}`);
+  let read = () => {};
+  const held = new Promise<void>((resolve) => {
+    read = resolve;
+  });
+  await page.route('**/api/trpc/subscription.get*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await choose(page, 'Edit demarcation point and reference');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Reference' }).fill(`mine-${word}`);
+  await api.patch(`/subscriptions/${subscription.id}`, { externalReference: `theirs-${word}` });
+  const version = page.waitForResponse('**/api/trpc/subscription.get*');
+  read();
+  await (await version).finished();
+  await save(page, 'subscription');
+  await page.getByRole('radio', { name: `Take theirs: theirs-${word}` }).click();
+  await save(page, 'subscription');
+  await expect(dialog).toBeHidden();
+  const { externalReference } = await api.get(`/subscriptions/${subscription.id}`);
+  expect(externalReference).toBe(`theirs-${word}`);
 });

@@ -1,5 +1,5 @@
 import { startWebhookReceiver, status } from '../test/fakes/webhook-receiver.ts';
-import { expect, open, test } from './sign-in.ts';
+import { expect, open, reload, test } from './sign-in.ts';
 import { undo } from './undo.ts';
 
 test('create a webhook, test it, see it fail, resend what failed', async ({ page, api }) => {
@@ -92,7 +92,7 @@ test('create a webhook, test it, see it fail, resend what failed', async ({ page
   await expect(page.getByText(/is created at .* for \d+ days\./)).toBeVisible();
   // The name comes from the names of the correlation; the sentence of the event has its own.
   await expect(page.getByRole('link', { name: planName, exact: true })).toBeVisible();
-  await page.reload({ waitUntil: 'networkidle' });
+  await reload(page);
   const id = page.url().split('/').at(-1) as string;
   await open(page, '/developers/keys');
   await page.keyboard.press('Control+k');

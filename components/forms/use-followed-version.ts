@@ -13,6 +13,9 @@ export type Version<Values> = {
   readAgain?: () => void;
 };
 
+/** The entity tag that no version of a resource has. */
+const NO_VERSION = '""';
+
 /** A change that was refused because the resource has another version than the form began with. */
 export type Conflict = {
   problem: ApiProblem;
@@ -39,14 +42,19 @@ export function useFollowedVersion<Values extends Record<string, unknown>>(
 ) {
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
-  // What the page showed may be older than the version that follows.
+  // What the page showed may be older than the version that follows. Input over an older value is refused as outdated.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the version is there
   useEffect(() => {
     if (base || !version) return;
-    const untouched = Object.entries(version.values).filter(([field]) => !form.isDirty(field));
+    const shown = form.getInitialValues();
+    const stored = Object.entries(version.values);
+    const untouched = stored.filter(([field]) => !form.isDirty(field));
+    const isOutdated = stored.some(
+      ([field, value]) => form.isDirty(field) && JSON.stringify(value) !== JSON.stringify(shown[field]),
+    );
     form.setInitialValues(version.values);
     form.setValues(Object.fromEntries(untouched) as Partial<Values>);
-    setBase(version);
+    setBase(isOutdated ? { ...version, etag: NO_VERSION, values: shown } : version);
   }, [version === undefined]);
 
   // A form that stays open continues with the version that it saved, once that is read.

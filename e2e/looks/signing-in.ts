@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { authenticator } from '../../test/fakes/authenticator.ts';
 import { command } from '../command.ts';
 import { unique } from '../pending-subscription.ts';
-import { createPartner, withOwnPassword } from '../sign-in.ts';
+import { createPartner, hydration, withOwnPassword } from '../sign-in.ts';
 import { type Look, main, press } from './look.ts';
 
 const securedPassword = 'walnut harbour lantern quilt';
@@ -102,7 +102,7 @@ export const signingIn: Look[] = [
       await press(page, /^Join/);
       await page.waitForURL(/set-up-second-factor$/);
       await expect(page.getByLabel('Your password', { exact: true })).toBeVisible();
-      await page.waitForLoadState('networkidle');
+      await hydration(page);
     },
     onPhone: true,
     states: [
