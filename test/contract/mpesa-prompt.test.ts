@@ -613,6 +613,38 @@ describe('money on a till counts once', () => {
     expect(await countedMoney(till)).toBe(300_000);
   });
 
+  test.each([
+    ['assign', 'query', 'callback'],
+    ['query', 'assign', 'callback'],
+  ])(
+    'staff assign money that waits to one of two payers alike, in the order %s, %s, %s',
+    async (...order) => {
+      const till = await newTill();
+      const [payer, other] = await twoAlike(till);
+      if (!other || !payer) throw new Error('there are two');
+      const { receipt, callback } = daraja.pay(payer.prompt);
+      const own = daraja.pay(other.prompt);
+      await confirm(till, receipt, masked(payer.phone));
+      const [waiting] = await receiptsOf(till, receipt);
+      const assign = () =>
+        till.post(`/v1/receipts/${waiting.id}/assign`, { subscriberId: payer.subscriber.id });
+      for (const step of order) {
+        if (step === 'assign') {
+          const { paymentId } = dataOf(await assign());
+          expect(paymentId).toBe(payer.payment.id);
+          expect((await assign()).status).toBe(409);
+        } else if (step === 'query') {
+          await makeDue(payer.payment);
+          await sendPrompts(till);
+        } else await post(payer.prompt.body.CallBackURL, callback);
+      }
+      await post(other.prompt.body.CallBackURL, own.callback);
+      for (const { payment } of [payer, other])
+        expect((await paymentOf(till, payment)).status).toBe('COMPLETED');
+      expect(await countedMoney(till)).toBe(300_000);
+    },
+  );
+
   test('the callback and the confirmation of another form at the same time', async () => {
     const till = await newTill();
     const { payment, prompt } = await help.onThePhone(till);
@@ -640,6 +672,10 @@ describe('money on a till counts once', () => {
     await post(prompt.body.CallBackURL, callback);
     expect(await paymentOf(till, payment)).toMatchObject({ refundDue: false });
     expect(await countedMoney(till)).toBe(150_000);
+    // The payer of the prompt pays by hand too.
+    const byHand = daraja.newReceipt();
+    await confirm(till, byHand, masked('+254700000000'));
+    expect(await receiptsOf(till, byHand)).toMatchObject([{ status: 'UNMATCHED' }]);
   });
 
   test('money on account that became credit as a receipt ends its prompt', async () => {

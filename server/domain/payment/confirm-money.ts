@@ -2,7 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { prompt } from '../../../drizzle/schema/gateway.ts';
 import type { Confirmation } from '../../rails/rail.ts';
 import type { WriteScope } from '../../work/scope.ts';
-import { PAID, promptOfPayer } from './prompt-of-payer.ts';
+import type { ReceiptRow } from '../model/receipt/resource.ts';
+import { PAID, promptOfPayer, promptsOfPayer } from './prompt-of-payer.ts';
 import {
   lockMoney,
   lockPrompt,
@@ -36,6 +37,21 @@ export async function confirmPromptMoney(
   const counted = await promptWith(scope, accountId, eq(prompt.transactionId, transactionId));
   if (counted) return { paymentId: counted.paymentId };
   return found === 'several' ? found : null;
+}
+
+/**
+ * The prompt of a subscriber whose money a receipt may be, locked. Where the money may be that of several payers, staff decide by
+ * assigning it to one of them.
+ */
+export async function lockPromptOf(
+  scope: WriteScope,
+  { accountId, accountNumber, amount, payer, paidAt }: ReceiptRow,
+  subscriberId: string,
+): Promise<PromptRow | null> {
+  if (accountNumber !== null) return null;
+  const fitting = await promptsOfPayer(scope, accountId, { amount, payer: payer ?? '', paidAt });
+  const found = fitting.find((each) => each.subscriberId === subscriberId);
+  return found ? lockPrompt(scope, found.paymentId) : null;
 }
 
 /** The prompt of an account for which a condition holds. */

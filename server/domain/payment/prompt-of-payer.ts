@@ -17,16 +17,33 @@ export function aheadMs({ now }: WriteScope): number {
   return now.getTime() - realNow().getTime();
 }
 
+type Money = Pick<Confirmation, 'amount' | 'payer' | 'paidAt'>;
+type FittingPrompt = Pick<typeof prompt.$inferSelect, 'paymentId' | 'status'> & { subscriberId: string };
+
 /**
- * The payment of the prompt that this payer had when the money was paid: it waits for its outcome, also where the answer of the gateway
- * was lost, or a status query has reported its money without a number.
- * @returns `several` where the money may be that of several: the reports about them decide
+ * The payment of the prompt that this payer had when the money was paid.
+ * @returns `several` where the money may be that of several: the reports about them decide, or staff
  */
 export async function promptOfPayer(
   scope: WriteScope,
   accountId: string,
-  { amount, payer, paidAt }: Pick<Confirmation, 'amount' | 'payer' | 'paidAt'>,
+  money: Money,
 ): Promise<string | 'several' | null> {
+  const [first, ...others] = await promptsOfPayer(scope, accountId, money);
+  const isCertain = others.every(({ status }) => status === 'OVER' && first?.status === 'OVER');
+  if (!first) return null;
+  return isCertain ? first.paymentId : 'several';
+}
+
+/**
+ * The prompts that this payer may have had when the money was paid, the oldest first: each waits for its outcome, also where the answer
+ * of the gateway was lost, or a status query has reported its money without a number.
+ */
+export async function promptsOfPayer(
+  scope: WriteScope,
+  accountId: string,
+  { amount, payer, paidAt }: Money,
+): Promise<FittingPrompt[]> {
   const paid = plus(paidAt, aheadMs(scope));
   const isAsked = or(eq(prompt.status, 'SENT'), and(eq(prompt.status, 'WAITING'), gt(prompt.attempts, 0)));
   const isUnnamed = and(
@@ -35,7 +52,10 @@ export async function promptOfPayer(
     gte(prompt.updatedAt, plus(paid, -MAX_SKEW_MS)),
   );
   const found = await scope.db
-    .select({ paymentId: prompt.paymentId, phone: prompt.phone, status: prompt.status })
+    .select({
+      ...{ paymentId: prompt.paymentId, phone: prompt.phone, status: prompt.status },
+      subscriberId: payment.subscriberId,
+    })
     .from(prompt)
     .innerJoin(payment, and(eq(payment.providerId, prompt.providerId), eq(payment.id, prompt.paymentId)))
     .where(
@@ -50,8 +70,5 @@ export async function promptOfPayer(
       ),
     )
     .orderBy(prompt.createdAt, prompt.paymentId);
-  const [first, ...others] = found.filter(({ phone }) => mayBePayer(payer, phone));
-  const isCertain = others.every(({ status }) => status === 'OVER' && first?.status === 'OVER');
-  if (!first) return null;
-  return isCertain ? first.paymentId : 'several';
+  return found.filter(({ phone }) => mayBePayer(payer, phone));
 }

@@ -100,7 +100,7 @@ export async function takePromptMoney(
     money.transactionId === null ? undefined : await receiptOf(scope, accountId, money.transactionId);
   if (received) {
     if (received.status === 'MATCHED' || !(isPaid || isOpenPayment(stored)))
-      return endWithoutMoney(scope, row, { ...outcome, reason: 'PARTNER_REJECTED' });
+      return endWithoutMoney(scope, row, { ...outcome, reason: 'PARTNER_REJECTED' }, received.transactionId);
     const { subscriberId } = stored;
     await transition(scope, receiptResource, received, 'match', { subscriberId, paymentId });
   }
@@ -170,13 +170,17 @@ export async function takeWaitingMoney(
   }
 }
 
-/** Ends a prompt that brought no money, or whose money became credit as a receipt. Its payment fails, if it is open. */
+/**
+ * Ends a prompt that brought no money, or whose money became credit as a receipt. Its payment fails, if it is open.
+ * @param transactionId the number of the receipt: no other money is that of this prompt
+ */
 async function endWithoutMoney(
   scope: WriteScope,
   row: PromptRow,
   { reason, ...outcome }: { code: string; text: string; reason: NonNullable<PromptOutcome['reason']> },
+  transactionId: string | null = null,
 ): Promise<GatewayEventResult> {
-  await endPrompt(scope, row, outcome);
+  await endPrompt(scope, row, outcome, transactionId);
   const { providerId, paymentId, accountId } = row;
   const event = { type: 'failed', sessionId: null, reason } as const;
   return handleGatewayEvent(scope, { providerId, paymentId, ...event }, accountId);
