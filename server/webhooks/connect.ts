@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { LookupFunction, Socket } from 'node:net';
 import { isIP, connect as openSocket } from 'node:net';
 import { buildConnector } from 'undici';
@@ -69,13 +70,13 @@ export function guardedConnector(
     else if (options.protocol !== 'https:') connect(options, connected);
     else {
       openTcp({ host, port: Number(options.port || 443), lookup }, timeout, handshakes).then(
-        (socket) => {
+        ({ socket, address }) => {
           const limited = new LimitedConnection(socket, HANDSHAKE_LIMITS);
           // The type requires a socket. TLS takes any stream.
           connect({ ...options, httpSocket: limited as unknown as Socket }, (...made) => {
             const [, tls] = made;
             // The part with the last bytes of the handshake may still be passed on.
-            setImmediate(() => handshakes.took(host, limited.passedOnForMs));
+            setImmediate(() => handshakes.took(address, limited.passedOnForMs));
             if (tls) limited.limitToData(tls);
             connected(...made);
           });
@@ -86,23 +87,27 @@ export function guardedConnector(
   };
 }
 
-/** @param timeout ms */
+/**
+ * Opens a connection whose handshake may begin.
+ * @param timeout ms, for the connection and for its turn
+ */
 async function openTcp(
   target: { host: string; port: number; lookup: LookupFunction },
   timeout: number,
   handshakes: CostlyHandshakes,
-): Promise<Socket> {
-  if (!(await handshakes.turnOf(target.host, timeout))) throw new ConnectTimeout(target.host);
-  return new Promise((resolve, reject) => {
-    const socket = openSocket({ ...target, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 });
-    const limit = setTimeout(() => socket.destroy(new ConnectTimeout(target.host)), timeout);
-    socket.once('close', () => clearTimeout(limit)).once('error', reject);
-    socket.once('connect', () => {
-      clearTimeout(limit);
-      socket.off('error', reject);
-      resolve(socket);
-    });
-  });
+): Promise<{ socket: Socket; address: string }> {
+  const socket = openSocket({ ...target, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 });
+  const limit = setTimeout(() => socket.destroy(new ConnectTimeout(target.host)), timeout);
+  socket.once('close', () => clearTimeout(limit));
+  await once(socket, 'connect');
+  const address = socket.remoteAddress ?? '';
+  // While it waits, the socket has no other reader of its errors.
+  const ended = once(socket, 'close').then(() => false);
+  const hasTurn = await Promise.race([handshakes.turnOf(address, timeout), ended]);
+  clearTimeout(limit);
+  if (hasTurn) return { socket, address };
+  socket.destroy();
+  throw new ConnectTimeout(target.host);
 }
 
 async function addressesOf(
