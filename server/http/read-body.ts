@@ -11,35 +11,48 @@ const MAX_DISCARDED = 16;
 const RETRY_AFTER = 2;
 
 /**
- * Reads the whole body. Bytes beyond the limit are read and discarded, so that a client that is still sending receives
+ * Reads the whole body, as `readParts`.
+ * @throws as `readParts`
+ */
+export async function readBody(
+  req: IncomingMessage,
+  maxBytes = MEBIBYTE,
+  open = heldBodies,
+): Promise<Buffer> {
+  const parts = await readParts(req, maxBytes, open);
+  return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
+}
+
+/**
+ * Reads the parts of a body, in their order. Bytes beyond the limit are read and discarded, so that a client that is still sending receives
  * the answer. A client that does not stop is disconnected.
  * @param open the memory of bodies that arrive
- * @throws PAYLOAD_TOO_LARGE above `maxBytes`, 1 MiB by default; RATE_LIMITED where the bodies of the client's address take too
+ * @throws PAYLOAD_TOO_LARGE above `maxBytes`; RATE_LIMITED where the bodies of the client's address take too
  *   much memory
  */
-export function readBody(req: IncomingMessage, maxBytes = MEBIBYTE, open = heldBodies): Promise<Buffer> {
+export function readParts(req: IncomingMessage, maxBytes: number, open = heldBodies): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
     const held = open(ownerOf(clientAddress(req)));
-    let chunks: Buffer[] | null = [];
+    let parts: Buffer[] | null = [];
     let size = 0;
     const drop = (error: unknown) => {
-      chunks = null;
+      parts = null;
       held.release();
       reject(error);
     };
     const tooLarge = () =>
       drop(refuse('PAYLOAD_TOO_LARGE', { message: `A body may have at most ${maxBytes / MEBIBYTE} MiB.` }));
     if (Number(req.headers['content-length'] ?? 0) > maxBytes) tooLarge();
-    req.on('data', (chunk: Buffer) => {
-      size += chunk.length;
+    req.on('data', (part: Buffer) => {
+      size += part.length;
       if (size > MAX_DISCARDED * maxBytes) req.socket.destroy();
-      else if (chunks === null) return;
+      else if (parts === null) return;
       else if (size > maxBytes) tooLarge();
-      else if (held.hold(chunk.length)) chunks.push(chunk);
+      else if (held.hold(part.length)) parts.push(part);
       else drop(refuse('RATE_LIMITED', { retryAfter: RETRY_AFTER }));
     });
     req.once('end', () => {
-      if (chunks) resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+      if (parts) resolve(parts);
     });
     // Every request closes. The refusal, with its stack trace, is created only for an incomplete body.
     const closed = () => {

@@ -34,18 +34,21 @@ export type OpenFile = {
 /**
  * Reads a file in a process of its own, so that no other request waits for it or ends with it.
  * @param providerId accounts take turns, and one has one file at a time
+ * @param parts the bytes, as they came: sending them in one go would take the event loop
  * @param use gets the file, or the question that a person has to answer; the rows are gone after it
  * @throws VALIDATION_FAILED at `file`, naming the line or row; also for a file that takes too long or too much memory;
  *   SERVICE_UNAVAILABLE where too many files wait
  */
 export function withImportFile<T>(
   providerId: string,
-  bytes: Buffer,
+  parts: Buffer[],
   options: FileOptions,
   use: (file: OpenFile | FileQuestion) => Promise<T>,
 ): Promise<T> {
   return threads.run(providerId, async (thread) => {
-    const answer = await thread.ask({ bytes, options });
+    await thread.ask({ options });
+    for (const part of parts) await thread.ask({ part });
+    const answer = await thread.ask({ is: 'end' });
     if (answer.is === 'question') return use(answer.question);
     if (answer.is !== 'table') throw new Error(`the answer is ${answer.is}`);
     const { columns } = answer;

@@ -8,7 +8,7 @@ import { type ImportTypeName, importTypeNames } from '../contract/portal/import-
 import { MAX_FILE_MB } from '../contract/portal/import-file.ts';
 import { headersOf } from '../contract/portal/import-mapping.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
-import { readBody } from '../http/read-body.ts';
+import { readParts } from '../http/read-body.ts';
 import { sendJson, sendRefusal } from '../http/respond.ts';
 import { log } from '../log.ts';
 import { withFileRequest } from './file-request.ts';
@@ -52,9 +52,9 @@ async function storeDraft(req: IncomingMessage, res: ServerResponse, ctx: ApiCon
   const fileName = (url.searchParams.get('name') || 'file.csv').slice(0, 255);
   const caller = appRouter.createCaller(ctx);
   await caller.job.mayImport({ type });
-  const body = await readBody(req, MAX_FILE_BYTES);
+  const parts = await readParts(req, MAX_FILE_BYTES);
   const options = { encoding: choice(url, 'encoding'), sheet: choice(url, 'sheet'), header: headersOf(type) };
-  const answer = await withImportFile(ctx.providerId, body, options, async (file) => {
+  const answer = await withImportFile(ctx.providerId, parts, options, async (file) => {
     if ('choose' in file) return { status: 200, body: file };
     const { id } = await caller.job.createImport({ type, fileName, ...file });
     return { status: 201, body: { id } };
