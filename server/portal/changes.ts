@@ -13,11 +13,17 @@ import { log } from '../log.ts';
 import { requireCallOfSession } from './file-request.ts';
 import { headersOf } from './trpc.ts';
 
-/** Open streams of a session. A browser needs one, and for a moment a second one. */
-const MAX_OF_SESSION = 6;
+/** The most open streams of an account in this process. Each change is written to all of them. */
+const MOST = {
+  /** A browser needs one, and for a moment a second one. */
+  ofSession: 6,
+  /** A person may have any number of sessions. */
+  ofPerson: 20,
+  /** A team has at most 250 members. */
+  ofAccount: 500,
+};
 
-/** Open streams of an account in this process: each change is written to all of them. A team has at most 250 members. */
-const MAX_OF_ACCOUNT = 500;
+const limits = ['ofSession', 'ofPerson', 'ofAccount'] as const;
 
 /** What a stream may have unread, in bytes. A client that reads nothing would let it grow with each change. */
 const MAX_UNREAD = 256 * 1024;
@@ -34,10 +40,10 @@ const MAX_AHEAD = 60_000_000;
 /** A page was read some time before its script measures its age, in ms. */
 const MARGIN_MS = 2 * SECOND_MS;
 
-/** `Retry-After` in seconds for a stream beyond those of a session. */
+/** `Retry-After` in seconds for a stream beyond the limits. */
 const RETRY_AFTER = 30;
 
-/** The open streams of each session and of each account. */
+/** The open streams of each session, of each person in an account and of each account. */
 const open = new Map<string, number>();
 
 /** The text of changes, made once for all streams of an account. */
@@ -59,17 +65,13 @@ export function isChangesStream(url: string): boolean {
  * its id, from which a browser continues. Never throws; refusals are those of the API. Contract: Portal.
  * @param most open streams
  */
-export async function answerChanges(
-  req: IncomingMessage,
-  res: ServerResponse,
-  most = { ofSession: MAX_OF_SESSION, ofAccount: MAX_OF_ACCOUNT },
-): Promise<void> {
+export async function answerChanges(req: IncomingMessage, res: ServerResponse, most = MOST): Promise<void> {
   const correlationId = correlationIdOf(req);
   try {
     if (req.method !== 'GET') throw refuse('NOT_ALLOWED', { allow: 'GET' });
     const session = await requireCallOfSession(req);
-    const isFull = (key: string, limit: number) => (open.get(key) ?? 0) >= limit;
-    if (isFull(session.sessionId, most.ofSession) || isFull(session.provider.id, most.ofAccount))
+    const keys = countedOf(session);
+    if (limits.some((limit) => (open.get(keys[limit]) ?? 0) >= most[limit]))
       throw refuse('RATE_LIMITED', { retryAfter: RETRY_AFTER });
     if (!res.closed) stream(req, res, session);
   } catch (error) {
@@ -77,6 +79,11 @@ export async function answerChanges(
     if (refusal.key === 'INTERNAL_ERROR') log.error({ correlationId, err: error }, 'stream failed');
     sendRefusal(res, refusal, correlationId);
   }
+}
+
+/** What the streams of a session count for. */
+function countedOf({ sessionId, user, provider }: StaffSession): Record<keyof typeof MOST, string> {
+  return { ofSession: sessionId, ofPerson: `${provider.id} ${user.id}`, ofAccount: provider.id };
 }
 
 function stream(req: IncomingMessage, res: ServerResponse, session: StaffSession): void {
@@ -88,7 +95,7 @@ function stream(req: IncomingMessage, res: ServerResponse, session: StaffSession
     if (res.writableLength > MAX_UNREAD) res.destroy();
     else res.write(`id: ${position}\ndata: ${textOf(changes)}\n\n`);
   };
-  const counted = [sessionId, provider.id];
+  const counted = Object.values(countedOf(session));
   for (const key of counted) open.set(key, (open.get(key) ?? 0) + 1);
   res.writeHead(200, {
     'content-type': 'text/event-stream',

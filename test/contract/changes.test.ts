@@ -210,7 +210,10 @@ test('is for signed-in people, with GET, and six at a time for each session', as
   for (const page of [...pages, freed]) await page.close();
 });
 
-test('429 beyond the streams of an account, for each of its sessions, until one ends', async () => {
+test.each([
+  ['an account', { ofSession: 6, ofPerson: 6, ofAccount: 3 }],
+  ['a person', { ofSession: 6, ofPerson: 3, ofAccount: 6 }],
+])('429 beyond the streams of %s, for each of its sessions, until one ends', async (_, limits) => {
   const other = await signedInPartner(api);
   const { email, password } = other.owner;
   const signedIn = await fetch(`${api.base}/api/auth/sign-in/email`, {
@@ -219,7 +222,7 @@ test('429 beyond the streams of an account, for each of its sessions, until one 
     body: JSON.stringify({ email, password }),
   });
   const [cookie = ''] = (signedIn.headers.getSetCookie()[0] ?? '').split(';');
-  most = { ofSession: 6, ofAccount: 3 };
+  most = limits;
   try {
     const pages = [];
     for (const of of [other.cookie, other.cookie, cookie]) pages.push(await follow('age=0', { cookie: of }));

@@ -722,6 +722,28 @@ describe('money on a till counts once', () => {
   });
 });
 
+test('money with the reference of a prompt that a status query completed before is a receipt', async () => {
+  const { payment, prompt, phone } = await help.onThePhone(partner);
+  daraja.pay(prompt);
+  await makeDue(payment);
+  await sendPrompts(partner);
+  const confirm = (receipt: string, paidAt: Date) =>
+    post(
+      partner.account.webhookUrl,
+      daraja.confirm(partner.app, {
+        ...{ receipt, amount: 1_500, phone: phone.slice(1), paidAt },
+        reference: String(prompt.body.AccountReference),
+      }),
+    );
+  const [byHand, own] = [daraja.newReceipt(), daraja.newReceipt()];
+  await confirm(byHand, new Date(Date.now() + 600_000));
+  expect(dataOf(await partner.get(`/v1/receipts?transactionId=${byHand}`))).toMatchObject([
+    { status: 'MATCHED' },
+  ]);
+  await confirm(own, new Date());
+  expect(await rowOf(payment)).toMatchObject({ transaction_id: own });
+});
+
 test('a refund is a reversal where the account has an initiator; its failure is shown', async () => {
   const own = await mpesaPartner({ initiator: 'apiop', securityCredential: 'c2VjcmV0' });
   expect(own.account).toMatchObject({ canRefund: true });

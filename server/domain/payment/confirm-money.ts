@@ -3,7 +3,7 @@ import { prompt } from '../../../drizzle/schema/gateway.ts';
 import type { Confirmation } from '../../rails/rail.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import type { ReceiptRow } from '../model/receipt/resource.ts';
-import { PAID, promptOfPayer, promptsOfPayer } from './prompt-of-payer.ts';
+import { isLaterMoney, PAID, promptOfPayer, promptsOfPayer } from './prompt-of-payer.ts';
 import {
   lockMoney,
   lockPrompt,
@@ -74,10 +74,10 @@ async function promptOf(
   accountId: string,
   money: Money,
 ): Promise<string | 'several' | null> {
-  const { transactionId, accountNumber } = money;
+  const { transactionId, accountNumber, paidAt } = money;
   const counted = await promptWith(scope, accountId, eq(prompt.transactionId, transactionId));
   if (counted) return counted.paymentId;
   if (accountNumber === null) return promptOfPayer(scope, accountId, money);
   const named = await promptWith(scope, accountId, eq(prompt.reference, accountNumber.toUpperCase()));
-  return named?.paymentId ?? null;
+  return named && !isLaterMoney(scope, named, paidAt) ? named.paymentId : null;
 }

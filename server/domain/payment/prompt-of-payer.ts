@@ -20,6 +20,16 @@ export function aheadMs({ now }: WriteScope): number {
 type Money = Pick<Confirmation, 'amount' | 'payer' | 'paidAt'>;
 type FittingPrompt = Pick<typeof prompt.$inferSelect, 'paymentId' | 'status'> & { subscriberId: string };
 
+/** Whether money was paid after a status query reported that of the prompt, without its number: it is other money. */
+export function isLaterMoney(
+  scope: WriteScope,
+  { status, resultCode, transactionId, updatedAt }: typeof prompt.$inferSelect,
+  paidAt: Date,
+): boolean {
+  const isUnnamed = status === 'OVER' && resultCode === PAID.code && transactionId === null;
+  return isUnnamed && plus(paidAt, aheadMs(scope) - MAX_SKEW_MS) > updatedAt;
+}
+
 /**
  * The payment of the prompt that this payer had when the money was paid.
  * @returns `several` where the money may be that of several: the reports about them decide, or staff
