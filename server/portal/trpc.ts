@@ -15,7 +15,7 @@ import { jsonFaults, jsonTextFault } from '../contract/json-faults.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
 import { hasValidEscapes } from '../http/path-of.ts';
 import { createPlacesOfAddresses } from '../http/places-of-address.ts';
-import { readBody } from '../http/read-body.ts';
+import { isLongBody, readBody, turnOfBody } from '../http/read-body.ts';
 import { identifyingHeaders, repeatedHeaders } from '../http/repeated-header.ts';
 import { log } from '../log.ts';
 import { resourceOfRoute } from '../rest/exists.ts';
@@ -64,7 +64,7 @@ export function createPortalHandler(
       const session = await sessionOfCall(req, selectsAccount).catch(rethrow);
       nameRequestSpan(req.method ?? '', TRPC_PATH + info.calls.map(({ path }) => path).join(','));
       for (const _ of info.calls) await requireCall(calls, session.sessionId);
-      requireParsable(req);
+      await requireParsable(req);
       for (const call of info.calls) requireSound(await call.getRawInput());
       const [call] = info.calls;
       const { key } = idempotencyKeyOf(req);
@@ -96,7 +96,12 @@ export function createPortalHandler(
     res.setHeader('x-correlation-id', correlationId);
     res.setHeader('cache-control', 'no-store');
     const fault = faultOf(req, origins) ?? (await bodyFaultOf(req));
-    if (!fault) return places.answer(req, res, () => answer(req, res));
+    if (!fault) {
+      return places.answer(req, res, async () => {
+        await decodeBody(req);
+        return answer(req, res);
+      });
+    }
     sendFault(res, fault, correlationId);
     if (fault.code === 'FORBIDDEN') await logCrossOrigin(req, correlationId);
   };
@@ -112,14 +117,13 @@ async function sessionOfCall(req: IncomingMessage, selectsAccount: boolean): Pro
   return session;
 }
 
-/** A request whose body is read: tRPC takes it from here. */
-type Read = IncomingMessage & { body?: string };
+/** A request whose body is read: tRPC takes its text from here. */
+type Read = IncomingMessage & { raw?: Buffer; body?: string };
 
-/** Reads the body, and leaves it to tRPC. It is parsed once the session is known. */
 async function bodyFaultOf(req: Read): Promise<Fault | null> {
   if (req.method !== 'POST') return null;
   try {
-    req.body = (await readBody(req)).toString();
+    req.raw = await readBody(req);
     return null;
   } catch (error) {
     const refusal = refusalOf(error, undefined);
@@ -127,9 +131,20 @@ async function bodyFaultOf(req: Read): Promise<Fault | null> {
   }
 }
 
+/** Leaves the body to tRPC, which parses it once the session is known. A long one of a stranger is not decoded: the answer is 401. */
+async function decodeBody(req: Read): Promise<void> {
+  if (!req.raw) return;
+  const isLong = isLongBody(req.raw.length);
+  const isKnown =
+    !isLong || (await requireStaffSession(headersOf(req), { selectsAccount: true }).catch(() => null));
+  await turnOfBody(req.raw.length);
+  req.body = isKnown ? req.raw.toString() : '';
+}
+
 /** @throws TRPCError VALIDATION_FAILED for a body that would take long to parse */
-function requireParsable({ body }: Read): void {
-  const fault = body === undefined ? null : jsonTextFault(Buffer.from(body));
+async function requireParsable({ raw }: Read): Promise<void> {
+  if (raw) await turnOfBody(raw.length);
+  const fault = raw && jsonTextFault(raw);
   if (fault) throw new TRPCError({ code: 'BAD_REQUEST', cause: invalid([fault]) });
 }
 
