@@ -38,6 +38,7 @@ import { loadDefaultScheduleD } from './domain/schedule-d/load.ts';
 import { env } from './env.ts';
 import type { PlainAnswer } from './health.ts';
 import { pathOf } from './http/path-of.ts';
+import { createPlacesOfAddresses, type PlacesOfAddresses } from './http/places-of-address.ts';
 import { isApiPath } from './http/transport.ts';
 import { answerUnavailable } from './http/unavailable.ts';
 import { log } from './log.ts';
@@ -57,7 +58,7 @@ import { createUploadHandler, UPLOAD_PATH } from './portal/upload-import.ts';
 import type { LocatedDatabase } from './postgres/locate.ts';
 import { migrate, requireMigrated } from './postgres/migrate.ts';
 import { keepPartitions } from './postgres/partitions.ts';
-import { createDispatcher } from './rest/dispatch.ts';
+import { createDispatcher, DOCUMENT_PATH } from './rest/dispatch.ts';
 import { createHookHandler, HOOKS_PATH } from './rest/hooks.ts';
 import { openApiText } from './rest/openapi.ts';
 import { createRateLimits, type RateLimits } from './rest/rate-limit.ts';
@@ -90,6 +91,7 @@ type Web = {
   customer: RequestListener;
   page: RequestListener;
   links: LinkLimits;
+  places: PlacesOfAddresses;
   /** The pages of the demo; null without one. */
   demo: RequestListener | null;
 };
@@ -127,9 +129,9 @@ export function answerRequest(located: LocatedDatabase, req: IncomingMessage, re
 }
 
 function answerWeb(web: Web, path: string, req: IncomingMessage, res: ServerResponse): void {
-  if (isApiPath(path)) web.dispatch(req, res);
-  else if (isGatewayHook(path)) answerGateway(req, res, web.links.failed);
-  else if (isSmsHook(path)) answerSmsReport(req, res, web.links.failed);
+  const ofStranger = answerOfStranger(web, path);
+  if (ofStranger) web.places.answer(req, res, () => ofStranger(req, res));
+  else if (isApiPath(path)) web.dispatch(req, res);
   else if (path.startsWith(HOOKS_PATH)) web.hooks(req, res);
   else if (path.startsWith(EXPORT_PATH)) exportCsv(req, res);
   else if (path.startsWith(UPLOAD_PATH)) web.upload(req, res);
@@ -137,11 +139,19 @@ function answerWeb(web: Web, path: string, req: IncomingMessage, res: ServerResp
   else if (isChangesStream(path)) answerChanges(req, res);
   else if (isDownload(path)) answerDownload(req, res);
   else if (path.startsWith('/api/auth/')) staffAuthHandler(req, res);
-  else if (path.startsWith(CHECKOUT_PATH)) answerPayer(req, res, web.links);
-  else if (path.startsWith(CUSTOMER_PATH)) web.customer(req, res);
-  else if (path === STRIPE_WEBHOOK_PATH) answerGateway(req, res, web.links.failed);
   else if (web.demo && isDemoPage(path)) web.demo(req, res);
   else web.page(req, res);
+}
+
+/** What answers a request that anyone can make, without a session or a key: such requests have places of their address. */
+function answerOfStranger({ links, customer, dispatch }: Web, path: string): RequestListener | null {
+  if (path === DOCUMENT_PATH) return dispatch;
+  if (path.startsWith(CHECKOUT_PATH)) return (req, res) => answerPayer(req, res, links);
+  if (path.startsWith(CUSTOMER_PATH)) return customer;
+  if (isGatewayHook(path) || path === STRIPE_WEBHOOK_PATH)
+    return (req, res) => answerGateway(req, res, links.failed);
+  if (isSmsHook(path)) return (req, res) => answerSmsReport(req, res, links.failed);
+  return null;
 }
 
 /** Hands Next the reload socket of a page in development. */
@@ -257,6 +267,7 @@ async function openWeb(pages: Pages): Promise<Web> {
     customer: createCustomerPages(links),
     page: pages.answer,
     links,
+    places: createPlacesOfAddresses(),
     demo: parts.standIns ? createDemoPages(parts.standIns, links.failed) : null,
   };
 }

@@ -70,3 +70,5 @@ export function createPlacesOfAddresses({ places: number, ofAddress, holdMs = HO
 
   return { run, answer };
 }
+
+export type PlacesOfAddresses = ReturnType<typeof createPlacesOfAddresses>;

@@ -65,7 +65,12 @@ export function createPortalHandler(
       nameRequestSpan(req.method ?? '', TRPC_PATH + info.calls.map(({ path }) => path).join(','));
       for (const _ of info.calls) await requireCall(calls, session.sessionId);
       await requireParsable(req);
-      for (const call of info.calls) requireSound(await call.getRawInput());
+      for (const call of info.calls) {
+        const input = await call.getRawInput();
+        await turnOfRead(req);
+        requireSound(input);
+      }
+      await turnOfRead(req);
       const [call] = info.calls;
       const { key } = idempotencyKeyOf(req);
       if (key !== undefined && info.calls.length > 1) throw keyOfBatch();
@@ -134,17 +139,21 @@ async function bodyFaultOf(req: Read): Promise<Fault | null> {
 /** Leaves the body to tRPC, which parses it once the session is known. A long one of a stranger is not decoded: the answer is 401. */
 async function decodeBody(req: Read): Promise<void> {
   if (!req.raw) return;
-  const isLong = isLongBody(req.raw.length);
-  const isKnown =
-    !isLong || (await requireStaffSession(headersOf(req), { selectsAccount: true }).catch(() => null));
-  await turnOfBody(req.raw.length);
-  req.body = isKnown ? req.raw.toString() : '';
+  const isOfStranger =
+    isLongBody(req.raw.length) &&
+    !(await requireStaffSession(headersOf(req), { selectsAccount: true }).catch(() => null));
+  await turnOfRead(req);
+  req.body = isOfStranger ? '' : req.raw.toString();
+}
+
+function turnOfRead({ raw }: Read): Promise<void> {
+  return turnOfBody(raw?.length ?? 0);
 }
 
 /** @throws TRPCError VALIDATION_FAILED for a body that would take long to parse */
-async function requireParsable({ raw }: Read): Promise<void> {
-  if (raw) await turnOfBody(raw.length);
-  const fault = raw && jsonTextFault(raw);
+async function requireParsable(req: Read): Promise<void> {
+  await turnOfRead(req);
+  const fault = req.raw && jsonTextFault(req.raw);
   if (fault) throw new TRPCError({ code: 'BAD_REQUEST', cause: invalid([fault]) });
 }
 

@@ -11,7 +11,7 @@ import { namesAt } from '../contract/schema-names.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
 import { jsonInTurns } from '../http/json-in-turns.ts';
 import { pathOf } from '../http/path-of.ts';
-import { readBody } from '../http/read-body.ts';
+import { readBody, turnOfBody } from '../http/read-body.ts';
 import { identifyingHeaders, repeatedHeaders } from '../http/repeated-header.ts';
 import { bytesOf, type FileAnswer, sendFile, sendJson, sendRefusal } from '../http/respond.ts';
 import { log } from '../log.ts';
@@ -29,7 +29,8 @@ import type { Exchange, RequestLog } from './request-log.ts';
 import { match, type Route } from './routes.ts';
 import { sendApiDocument } from './send-document.ts';
 
-const DOCUMENT_PATH = '/v1/openapi.json';
+/** The path of the API document. */
+export const DOCUMENT_PATH = '/v1/openapi.json';
 
 /** Answers everything under `/v1`. Never throws: every error becomes an answer in the envelope. Contract: Transport. */
 export function createDispatcher(limits: RateLimits, calls: RequestLog) {
@@ -132,6 +133,8 @@ async function answer(admitted: Admitted, inHeaders: RejectionReason[]): Promise
     req.headers['content-length'] !== undefined || req.headers['transfer-encoding'] !== undefined;
   const raw = hasBody ? await readBody(req) : undefined;
   const parsed = raw ? parseBody(raw, req.headers['content-type'], { isClosed: true }) : { reasons: [] };
+  const bytes = raw?.length ?? 0;
+  await turnOfBody(bytes);
   exchange.body = parsed.body;
   exchange.bodyBytes = raw?.length;
   const { input, reasons: notTaken } = assemble(route, params, query, parsed.body);
@@ -149,6 +152,7 @@ async function answer(admitted: Admitted, inHeaders: RejectionReason[]): Promise
       ctx.idempotency = { key, fingerprint: print, status: route.facts.status };
     }
   }
+  await turnOfBody(bytes);
   if (reasons.length > 0) {
     const isReadable = parsed.body !== undefined || parsed.reasons.length === 0;
     throw await validationRefusal(admitted, input, { found: reasons, isReadable });

@@ -7,7 +7,7 @@ import { type Received, receiveInbound, receiveInboundNow } from '../domain/inbo
 import { noteRefused } from '../domain/integration/contact.ts';
 import type { Receiver } from '../domain/integration/read.ts';
 import { pathOf } from '../http/path-of.ts';
-import { readBody } from '../http/read-body.ts';
+import { readBody, turnOfBody } from '../http/read-body.ts';
 import { sendJson } from '../http/respond.ts';
 import type { WriteScope } from '../work/scope.ts';
 import { wakeNow } from '../work/wake.ts';
@@ -59,6 +59,7 @@ export async function receive(
   const delivery = { req, res, receiver, raw, scheme: SIGNATURE, limits, correlationId };
   const trust = await admitSender(delivery);
   if (trust !== 'UNSIGNED') onVerified();
+  await turnOfBody(raw.length);
   const { payload, key } = parsePayload(req, receiver, raw, inHeaders);
 
   const answered = (id: string) => ({ inboundEventId: id, status: 'QUEUED' as const });

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { openApiText } from './openapi.ts';
 
+let plain: Buffer | undefined;
 let compressed: Promise<Buffer> | undefined;
 
 /** A coding of `Accept-Encoding` that is gzip. RFC 9110: the weight 0 means "not acceptable", and names ignore case. */
@@ -15,8 +16,9 @@ export async function sendApiDocument(
   correlationId: string,
 ): Promise<void> {
   const takesGzip = GZIP.test(req.headers['accept-encoding'] ?? '');
-  compressed ??= promisify(gzip)(openApiText());
-  const body = takesGzip ? await compressed : Buffer.from(openApiText());
+  plain ??= Buffer.from(openApiText());
+  compressed ??= promisify(gzip)(plain);
+  const body = takesGzip ? await compressed : plain;
   res.writeHead(200, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': body.length,

@@ -4,7 +4,7 @@ import { clientAddress } from '../client-address.ts';
 import { invalid, refuse } from '../contract/errors.ts';
 import { type Received, receiveInboundNow } from '../domain/inbound-event/receive.ts';
 import { notePing, noteRefused } from '../domain/integration/contact.ts';
-import { readBody } from '../http/read-body.ts';
+import { readBody, turnOfBody } from '../http/read-body.ts';
 import { sendText } from '../http/respond.ts';
 import { parseForm } from '../integrations/form.ts';
 import { readSplynxHook, type SplynxHook } from '../integrations/splynx-hook.ts';
@@ -50,6 +50,7 @@ export async function receiveSplynxHook(
   const trust = await admitSender(delivery);
   const { dryRun, reasons } = dryRunOf(req);
   if (dryRun || reasons.length > 0) throw invalid(dryRun ? [dryRunNotAllowed] : reasons);
+  await turnOfBody(raw.length);
   const hook = readHook(raw);
   if (hook.is === 'ping') {
     notePing(receiver, clientAddress(req));
