@@ -25,7 +25,7 @@ export function addressOf(
   { headers, socket }: Sent,
   trusted: readonly Network[] = env.TRUSTED_PROXIES,
 ): string {
-  const peer = canonicalAddress(socket.remoteAddress ?? '') ?? '';
+  const peer = peerOf(socket);
   const forwarded = headers['x-forwarded-for'];
   if (forwarded === undefined || !isInNetworks(peer, trusted)) return peer;
   let address = peer;
@@ -36,6 +36,15 @@ export function addressOf(
     if (!isInNetworks(hop, trusted)) return hop;
   }
   return address;
+}
+
+const peers = new WeakMap<Sent['socket'], string>();
+
+/** The address of a connection, which is parsed once for all of its requests. */
+function peerOf(socket: Sent['socket']): string {
+  const peer = peers.get(socket) ?? canonicalAddress(socket.remoteAddress ?? '') ?? '';
+  if (peer !== '') peers.set(socket, peer);
+  return peer;
 }
 
 /** Removes the client's port, which some proxies add: `192.0.2.7:4711`, `[2001:db8::7]:4711`. */

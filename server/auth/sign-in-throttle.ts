@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { APIError } from 'better-auth/api';
 import { SECOND_MS } from '../clock.ts';
 import type { Db } from '../db/client.ts';
 import { giveBackAttempt, takeAttempt } from '../domain/model/attempts.ts';
+import { sleepWithoutPlace } from '../http/places-of-address.ts';
 import { ownerOf } from '../networks.ts';
 
 /**
@@ -57,7 +57,7 @@ export function signInThrottle(db: Db, kind: string, maxAttempts = SIGN_IN_LIMIT
         await Promise.all([keys.pair, keys.account].map((key) => giveBackAttempt(db, key)));
         return wholeSeconds(turn.waitMs);
       }
-      if (turn.waitMs > 0) await sleep(turn.waitMs);
+      if (turn.waitMs > 0) await sleepWithoutPlace(turn.waitMs);
       return 0;
     },
     async succeed(account, address) {

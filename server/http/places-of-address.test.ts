@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { useUnreadConnections } from '../../test/fixtures/unread-connections.ts';
-import { createPlacesOfAddresses } from './places-of-address.ts';
+import { createPlacesOfAddresses, sleepWithoutPlace } from './places-of-address.ts';
 
 /** More than the buffers of both ends of a connection take. */
 const PARTS = Array.from({ length: 64 }, () => Buffer.alloc(1024 * 1024));
@@ -64,4 +64,28 @@ test('work that fails before its answer ends the connection and gives its place 
   next.resume();
   const [bytes] = await once(next, 'data');
   expect(String(bytes)).toMatch(/answered$/);
+});
+
+test('work that sleeps leaves its place to others, and waits for it again', async () => {
+  const places = createPlacesOfAddresses({ places: 1, ofAddress: 1 });
+  const steps: string[] = [];
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await serve((req, res) => {
+    const work = async () => {
+      steps.push(`${req.url} begins`);
+      await (req.url === '/sleeps' ? sleepWithoutPlace(50) : released);
+      steps.push(`${req.url} ends`);
+      res.end();
+    };
+    void places.run(req, work);
+  });
+  await send({ path: '/sleeps' });
+  await send({ path: '/works' });
+  await expect.poll(() => steps).toEqual(['/sleeps begins', '/works begins']);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  release();
+  await expect.poll(() => steps).toEqual(['/sleeps begins', '/works begins', '/works ends', '/sleeps ends']);
 });

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clientAddress } from '../client-address.ts';
@@ -29,6 +30,19 @@ const CALLS: Choice = { places: 200, ofAddress: 16 };
 /** Requests that wait for a place, of all addresses. */
 const WAITING = 2_000;
 
+/** The place that the work of a request holds. */
+const held = new AsyncLocalStorage<{ pause: (ms: number) => Promise<void> }>();
+
+/**
+ * Sleeps. The work of a request leaves its place meanwhile, and waits for one again: others would wait for its sleep.
+ * @param ms the shortest time
+ * @throws SERVICE_UNAVAILABLE where too many requests of the address wait for a place
+ */
+export async function sleepWithoutPlace(ms: number): Promise<void> {
+  const place = held.getStore();
+  await (place ? place.pause(ms) : sleep(ms));
+}
+
 /**
  * Places for requests before their session is known. An answer takes some ms of the thread, and the turns of others come between: without
  * places, 200 connections of one address are 200 answers before the next one of another. Bodies arrive before a place is taken,
@@ -37,16 +51,29 @@ const WAITING = 2_000;
 export function createPlacesOfAddresses({ places: number, ofAddress, holdMs = HOLD_MS }: Choice = CALLS) {
   const places = createFairPlaces({ places: number, ofOwner: ofAddress, waiting: WAITING });
 
-  /** @throws SERVICE_UNAVAILABLE where too many requests of the address wait */
-  function run<T>(req: IncomingMessage, work: () => Promise<T>): Promise<T> {
-    return places.run(ownerOf(clientAddress(req)), async () => {
-      try {
-        return await work();
-      } finally {
-        // Otherwise refusals without a look-up would all be answered in one turn.
-        await nextTurn();
-      }
+  /** @returns how to leave the place */
+  function enter(owner: string): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      places.run(owner, () => new Promise<void>((leave) => resolve(leave))).catch(reject);
     });
+  }
+
+  /** @throws SERVICE_UNAVAILABLE where too many requests of the address wait */
+  async function run<T>(req: IncomingMessage, work: () => Promise<T>): Promise<T> {
+    const owner = ownerOf(clientAddress(req));
+    let leave = await enter(owner);
+    const pause = async (ms: number) => {
+      leave();
+      await sleep(ms);
+      leave = await enter(owner);
+    };
+    try {
+      return await held.run({ pause }, work);
+    } finally {
+      // Otherwise refusals without a look-up would all be answered in one turn.
+      await nextTurn();
+      leave();
+    }
   }
 
   /** Holds the place until the answer is made, or takes long. A client that went away while its request waited gets none. */
