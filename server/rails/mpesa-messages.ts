@@ -104,16 +104,26 @@ export function timestampOf(at: Date): string {
   return nairobi.toISOString().replace(/\D/g, '').slice(0, 14);
 }
 
+/** Digits of a payer that must be seen before the money is taken as that of a phone without a person who decides. */
+const MIN_DIGITS = 5;
+
 /**
  * Whether a payer of a confirmation may have this phone. Confirmations have the number in clear, with stars in the middle, or as the
  * SHA-256 of its digits.
  */
 export function mayBePayer(payer: string, phone: string): boolean {
+  const isShown = !payer.includes('*') || payer.replace(/[\s*]/g, '').length >= MIN_DIGITS;
+  return payer !== '' && isShown && isPayerPossible(payer, phone);
+}
+
+/** Whether what is shown of a payer, which may be nothing, does not differ from this phone. */
+export function isPayerPossible(payer: string, phone: string): boolean {
   const digits = phone.replace('+', '');
+  if (payer === '') return true;
   if (/^[0-9a-f]{64}$/i.test(payer)) {
     return createHash('sha256').update(digits).digest('hex') === payer.toLowerCase();
   }
-  const [start = '', end = ''] = payer.split(/[\s*]+/);
   if (!payer.includes('*')) return payer === digits;
-  return start.length + end.length >= 5 && digits.startsWith(start) && digits.endsWith(end);
+  const [start = '', end = ''] = payer.split(/[\s*]+/);
+  return digits.startsWith(start) && digits.endsWith(end);
 }

@@ -615,33 +615,80 @@ describe('money on a till counts once', () => {
 
   test.each([
     ['assign', 'query', 'callback'],
+    ['assign', 'callback', 'query'],
     ['query', 'assign', 'callback'],
-  ])(
-    'staff assign money that waits to one of two payers alike, in the order %s, %s, %s',
-    async (...order) => {
+    ['assign to the other', 'query', 'callback'],
+    ['assign to the other', 'callback', 'query'],
+    ['assign to a third', 'query'],
+  ])('staff assign the money of one of two payers alike, in the order %s, %s, %s', async (...order) => {
+    const till = await newTill();
+    const [payer, other] = await twoAlike(till);
+    if (!other || !payer) throw new Error('there are two');
+    const third = dataOf(await till.post('/v1/subscribers', bodies.subscriber()));
+    const { receipt, callback } = daraja.pay(payer.prompt);
+    const cancelled = daraja.fail(other.prompt, 1032, 'Request cancelled by user');
+    await confirm(till, receipt, masked(payer.phone));
+    const [waiting] = await receiptsOf(till, receipt);
+    const chosen = { assign: payer.subscriber, 'assign to the other': other.subscriber };
+    for (const step of order) {
+      if (step?.startsWith('assign')) {
+        const { id: subscriberId } = chosen[step as keyof typeof chosen] ?? third;
+        const assign = () => till.post(`/v1/receipts/${waiting.id}/assign`, { subscriberId });
+        expect(dataOf(await assign())).toMatchObject({ status: 'MATCHED', subscriberId });
+        expect((await assign()).status).toBe(409);
+      } else if (step === 'query') {
+        await makeDue(payer.payment);
+        await sendPrompts(till);
+      } else if (step === 'callback') await post(payer.prompt.body.CallBackURL, callback);
+    }
+    await post(other.prompt.body.CallBackURL, cancelled);
+    expect(await countedMoney(till)).toBe(150_000);
+  });
+
+  test.each(['assign, query', 'query, assign'])(
+    'staff assign money of which too little of the payer is shown, in the order %s',
+    async (order) => {
       const till = await newTill();
-      const [payer, other] = await twoAlike(till);
-      if (!other || !payer) throw new Error('there are two');
-      const { receipt, callback } = daraja.pay(payer.prompt);
-      const own = daraja.pay(other.prompt);
-      await confirm(till, receipt, masked(payer.phone));
+      const { payment, prompt, subscriber } = await help.onThePhone(till);
+      const { receipt } = daraja.pay(prompt);
+      await confirm(till, receipt, '254 *****');
       const [waiting] = await receiptsOf(till, receipt);
-      const assign = () =>
-        till.post(`/v1/receipts/${waiting.id}/assign`, { subscriberId: payer.subscriber.id });
-      for (const step of order) {
-        if (step === 'assign') {
-          const { paymentId } = dataOf(await assign());
-          expect(paymentId).toBe(payer.payment.id);
-          expect((await assign()).status).toBe(409);
-        } else if (step === 'query') {
-          await makeDue(payer.payment);
-          await sendPrompts(till);
-        } else await post(payer.prompt.body.CallBackURL, callback);
+      const assign = () => till.post(`/v1/receipts/${waiting.id}/assign`, { subscriberId: subscriber.id });
+      if (order === 'assign, query') await assign();
+      await makeDue(payment);
+      await sendPrompts(till);
+      if (order === 'query, assign')
+        expect(dataOf(await assign())).toMatchObject({ status: 'MATCHED', paymentId: payment.id });
+      expect(await countedMoney(till)).toBe(150_000);
+    },
+  );
+
+  test.each(['the callback', 'the status query'])(
+    'staff assign the money of the second of two debts to its payer before %s',
+    async (reports) => {
+      const till = await newTill();
+      const phone = help.newPhone();
+      const subscriber = dataOf(await till.post('/v1/subscribers', bodies.subscriber({ phone })));
+      const asked = [];
+      for (const result of ['cancelled', 'paid']) {
+        const charge = { description: result, amount: 1_500, currency: 'KES' };
+        const { id } = dataOf(await till.post(`/v1/subscribers/${subscriber.id}/charges`, charge));
+        const payment = dataOf(await till.post('/v1/payments', { chargeId: id, rail: 'mpesa' }));
+        await sendPrompts(till);
+        const prompt = help.promptTo(phone);
+        if (result === 'cancelled') daraja.fail(prompt, 1032, 'Request cancelled by user');
+        asked.push({ payment, prompt });
       }
-      await post(other.prompt.body.CallBackURL, own.callback);
-      for (const { payment } of [payer, other])
-        expect((await paymentOf(till, payment)).status).toBe('COMPLETED');
-      expect(await countedMoney(till)).toBe(300_000);
+      const [, paid] = asked;
+      if (!paid) throw new Error('there are two');
+      const { receipt, callback } = daraja.pay(paid.prompt);
+      await confirm(till, receipt, masked(phone));
+      const [waiting] = await receiptsOf(till, receipt);
+      await till.post(`/v1/receipts/${waiting.id}/assign`, { subscriberId: subscriber.id });
+      if (reports === 'the callback') await post(paid.prompt.body.CallBackURL, callback);
+      for (const { payment } of asked) await makeDue(payment);
+      await sendPrompts(till);
+      expect(await countedMoney(till)).toBe(150_000);
     },
   );
 

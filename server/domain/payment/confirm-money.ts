@@ -3,7 +3,7 @@ import { prompt } from '../../../drizzle/schema/gateway.ts';
 import type { Confirmation } from '../../rails/rail.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import type { ReceiptRow } from '../model/receipt/resource.ts';
-import { isLaterMoney, PAID, promptOfPayer, promptsOfPayer } from './prompt-of-payer.ts';
+import { isLaterMoney, PAID, promptOfPayer, unnamedPromptOf } from './prompt-of-payer.ts';
 import {
   lockMoney,
   lockPrompt,
@@ -39,19 +39,16 @@ export async function confirmPromptMoney(
   return found === 'several' ? found : null;
 }
 
-/**
- * The prompt of a subscriber whose money a receipt may be, locked. Where the money may be that of several payers, staff decide by
- * assigning it to one of them.
- */
+/** The prompt, locked, whose payment counts the money of a receipt already where staff say that it is this subscriber's. */
 export async function lockPromptOf(
   scope: WriteScope,
   { accountId, accountNumber, amount, payer, paidAt }: ReceiptRow,
   subscriberId: string,
 ): Promise<PromptRow | null> {
   if (accountNumber !== null) return null;
-  const fitting = await promptsOfPayer(scope, accountId, { amount, payer: payer ?? '', paidAt });
-  const found = fitting.find((each) => each.subscriberId === subscriberId);
-  return found ? lockPrompt(scope, found.paymentId) : null;
+  const money = { amount, payer: payer ?? '', paidAt };
+  const found = await unnamedPromptOf(scope, accountId, money, subscriberId);
+  return found === null ? null : lockPrompt(scope, found);
 }
 
 /** The prompt of an account for which a condition holds. */

@@ -1,8 +1,8 @@
-import { and, eq, gt, gte, isNull, lte, or } from 'drizzle-orm';
+import { and, eq, gt, gte, isNull, lte, or, type SQL } from 'drizzle-orm';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { prompt } from '../../../drizzle/schema/gateway.ts';
 import { MINUTE_MS, plus, realNow } from '../../clock.ts';
-import { mayBePayer } from '../../rails/mpesa-messages.ts';
+import { isPayerPossible, mayBePayer } from '../../rails/mpesa-messages.ts';
 import type { Confirmation } from '../../rails/rail.ts';
 import type { WriteScope } from '../../work/scope.ts';
 
@@ -18,7 +18,6 @@ export function aheadMs({ now }: WriteScope): number {
 }
 
 type Money = Pick<Confirmation, 'amount' | 'payer' | 'paidAt'>;
-type FittingPrompt = Pick<typeof prompt.$inferSelect, 'paymentId' | 'status'> & { subscriberId: string };
 
 /** Whether money was paid after a status query reported that of the prompt, without its number: it is other money. */
 export function isLaterMoney(
@@ -31,7 +30,8 @@ export function isLaterMoney(
 }
 
 /**
- * The payment of the prompt that this payer had when the money was paid.
+ * The payment of the prompt that this payer had when the money was paid: it waits for its outcome, also where the answer of the gateway
+ * was lost, or a status query has reported its money without a number.
  * @returns `several` where the money may be that of several: the reports about them decide, or staff
  */
 export async function promptOfPayer(
@@ -39,33 +39,46 @@ export async function promptOfPayer(
   accountId: string,
   money: Money,
 ): Promise<string | 'several' | null> {
-  const [first, ...others] = await promptsOfPayer(scope, accountId, money);
+  const isAsked = or(eq(prompt.status, 'SENT'), and(eq(prompt.status, 'WAITING'), gt(prompt.attempts, 0)));
+  const found = await promptsOf(scope, accountId, money, or(isAsked, isUnnamed(scope, money)));
+  const [first, ...others] = found.filter(({ phone }) => mayBePayer(money.payer, phone));
   const isCertain = others.every(({ status }) => status === 'OVER' && first?.status === 'OVER');
   if (!first) return null;
   return isCertain ? first.paymentId : 'several';
 }
 
 /**
- * The prompts that this payer may have had when the money was paid, the oldest first: each waits for its outcome, also where the answer
- * of the gateway was lost, or a status query has reported its money without a number.
+ * The payment of a subscriber whose money a status query has reported without a number, and whose money this is where staff say that it
+ * is this subscriber's.
  */
-export async function promptsOfPayer(
+export async function unnamedPromptOf(
   scope: WriteScope,
   accountId: string,
-  { amount, payer, paidAt }: Money,
-): Promise<FittingPrompt[]> {
-  const paid = plus(paidAt, aheadMs(scope));
-  const isAsked = or(eq(prompt.status, 'SENT'), and(eq(prompt.status, 'WAITING'), gt(prompt.attempts, 0)));
-  const isUnnamed = and(
+  money: Money,
+  subscriberId: string,
+): Promise<string | null> {
+  const isOwn = and(isUnnamed(scope, money), eq(payment.subscriberId, subscriberId));
+  const found = await promptsOf(scope, accountId, money, isOwn);
+  return found.find(({ phone }) => isPayerPossible(money.payer, phone))?.paymentId ?? null;
+}
+
+function isUnnamed(scope: WriteScope, { paidAt }: Money): SQL | undefined {
+  return and(
     eq(prompt.status, 'OVER'),
     eq(prompt.resultCode, PAID.code),
-    gte(prompt.updatedAt, plus(paid, -MAX_SKEW_MS)),
+    gte(prompt.updatedAt, plus(paidAt, aheadMs(scope) - MAX_SKEW_MS)),
   );
-  const found = await scope.db
-    .select({
-      ...{ paymentId: prompt.paymentId, phone: prompt.phone, status: prompt.status },
-      subscriberId: payment.subscriberId,
-    })
+}
+
+/** Prompts of an amount for which a condition holds, the oldest first. Each was there when the money was paid, and has no money yet. */
+function promptsOf(
+  scope: WriteScope,
+  accountId: string,
+  { amount, paidAt }: Money,
+  condition: SQL | undefined,
+) {
+  return scope.db
+    .select({ paymentId: prompt.paymentId, phone: prompt.phone, status: prompt.status })
     .from(prompt)
     .innerJoin(payment, and(eq(payment.providerId, prompt.providerId), eq(payment.id, prompt.paymentId)))
     .where(
@@ -75,10 +88,9 @@ export async function promptsOfPayer(
         isNull(prompt.transactionId),
         eq(payment.amount, amount),
         // A confirmation shows some digits of the payer only, and a statement has payments of a year.
-        lte(prompt.createdAt, plus(paid, MAX_SKEW_MS)),
-        or(isAsked, isUnnamed),
+        lte(prompt.createdAt, plus(paidAt, aheadMs(scope) + MAX_SKEW_MS)),
+        condition,
       ),
     )
     .orderBy(prompt.createdAt, prompt.paymentId);
-  return found.filter(({ phone }) => mayBePayer(payer, phone));
 }

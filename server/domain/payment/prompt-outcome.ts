@@ -1,4 +1,4 @@
-import { and, eq, gte, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, gte, isNull, ne, notExists, sql } from 'drizzle-orm';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { checkout, prompt } from '../../../drizzle/schema/gateway.ts';
 import { provider } from '../../../drizzle/schema/provider.ts';
@@ -7,7 +7,7 @@ import { plus } from '../../clock.ts';
 import type { Minor } from '../../contract/money.ts';
 import { isOpenPayment } from '../../contract/payment-rules.ts';
 import { db } from '../../db/client.ts';
-import { mayBePayer } from '../../rails/mpesa-messages.ts';
+import { isPayerPossible, mayBePayer } from '../../rails/mpesa-messages.ts';
 import type { PromptOutcome } from '../../rails/rail.ts';
 import { transition } from '../../state/transition.ts';
 import type { WriteScope } from '../../work/scope.ts';
@@ -96,8 +96,7 @@ export async function takePromptMoney(
   }
   const isPaid = row.status === 'OVER' && row.resultCode === '0';
   if (isPaid && amount !== stored.amount) return 'other money';
-  const received =
-    money.transactionId === null ? undefined : await receiptOf(scope, accountId, money.transactionId);
+  const received = await receiptOfMoney(scope, row, stored, { ...money, isPaid });
   if (received) {
     if (received.status === 'MATCHED' || !(isPaid || isOpenPayment(stored)))
       return endWithoutMoney(scope, row, { ...outcome, reason: 'PARTNER_REJECTED' }, received.transactionId);
@@ -122,6 +121,42 @@ export async function takePromptMoney(
 export async function lockMoney(scope: WriteScope, accountId: string, transactionId: string): Promise<void> {
   const key = `money ${accountId} ${transactionId}`;
   await scope.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+}
+
+/**
+ * The receipt of the money of a prompt. Money without a number is that of a receipt which staff assigned, as long as no other prompt has
+ * it: the receipt came while the prompt waited, and could not be found to be its money.
+ */
+async function receiptOfMoney(
+  scope: WriteScope,
+  row: PromptRow,
+  { amount, subscriberId }: { amount: Minor; subscriberId: string },
+  { transactionId, isPaid }: { transactionId: string | null; isPaid: boolean },
+): Promise<ReceiptRow | undefined> {
+  const { providerId, accountId, phone, createdAt } = row;
+  if (transactionId !== null) return receiptOf(scope, accountId, transactionId);
+  if (isPaid) return undefined;
+  const isOfPrompt = and(
+    eq(prompt.providerId, receipt.providerId),
+    eq(prompt.accountId, receipt.accountId),
+    eq(prompt.transactionId, receipt.transactionId),
+  );
+  const assigned = await scope.db
+    .select()
+    .from(receipt)
+    .where(
+      and(
+        ...[eq(receipt.providerId, providerId), eq(receipt.accountId, accountId)],
+        ...[eq(receipt.status, 'MATCHED'), isNull(receipt.accountNumber), eq(receipt.amount, amount)],
+        gte(receipt.createdAt, createdAt),
+        gte(receipt.paidAt, plus(createdAt, -aheadMs(scope) - MAX_SKEW_MS)),
+        notExists(scope.db.select({ one: sql`1` }).from(prompt).where(isOfPrompt)),
+      ),
+    )
+    .orderBy(receipt.paidAt, receipt.id);
+  return assigned.find(({ payer, subscriberId: of }) =>
+    (of === subscriberId ? isPayerPossible : mayBePayer)(payer ?? '', phone),
+  );
 }
 
 /** The receipt of money whose confirmation came when it could not be found to be that of a prompt. */

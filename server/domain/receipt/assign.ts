@@ -9,12 +9,12 @@ import { subscriberResource } from '../model/subscriber/resource.ts';
 import { lockPromptOf } from '../payment/confirm-money.ts';
 import { newReference } from '../payment/create.ts';
 import { PAID } from '../payment/prompt-of-payer.ts';
-import { takePromptMoney, takeWaitingMoney } from '../payment/prompt-outcome.ts';
+import { takePromptMoney } from '../payment/prompt-outcome.ts';
 import { matchReceipt } from './record.ts';
 
 /**
- * Assigns an UNMATCHED receipt: its money completes the payment of a prompt of the subscriber that it fits, or becomes a payment on
- * account. Contract: Receipts.
+ * Assigns an UNMATCHED receipt: its money becomes a payment on account of the subscriber, or that of a prompt whose payment counts it
+ * already. Contract: Receipts.
  * @throws NOT_FOUND; CONFLICT when it is assigned; VALIDATION_FAILED for an unknown subscriber
  */
 export async function assignReceipt(
@@ -31,10 +31,7 @@ export async function assignReceipt(
   if (prompt) {
     await takePromptMoney(scope, prompt, { amount: row.amount, transactionId: row.transactionId }, PAID);
     const taken = await find(scope, receiptResource, id);
-    if (taken.status === 'MATCHED') {
-      await takeWaitingMoney(scope, prompt);
-      return presentOne(scope, receiptResource, taken);
-    }
+    if (taken.status === 'MATCHED') return presentOne(scope, receiptResource, taken);
   }
   const isTaken = await isReferenceTaken(scope, row.transactionId);
   const reference = isTaken ? newReference() : row.transactionId;
