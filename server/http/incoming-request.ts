@@ -1,4 +1,4 @@
-import { IncomingMessage } from 'node:http';
+import { IncomingMessage, type ServerResponse } from 'node:http';
 
 /** Parts of a body that may be of any size. */
 const ANY_SIZE = 1_024;
@@ -11,6 +11,8 @@ const MAX_AFTER_ANSWER = 32 * 1024 * 1024;
 
 /** A request whose connection ends where its body comes in very many small parts, or does not end after the answer. */
 export class IncomingRequest extends IncomingMessage {
+  /** Its answer, once it is this request's turn. */
+  answer: ServerResponse | undefined;
   private parts = 0;
   private bytes = 0;
   private mostBytes = Number.POSITIVE_INFINITY;

@@ -6,7 +6,7 @@ import { Refusal } from '../contract/errors.ts';
 import { createFairPlaces } from '../fair-places.ts';
 import { log } from '../log.ts';
 import { ownerOf } from '../networks.ts';
-import { nextTurn } from '../turn.ts';
+import { isTurnUsed, nextTurn } from '../turn.ts';
 import { answerMade } from './answer-made.ts';
 import { correlationIdOf } from './correlation-id.ts';
 import { pathOf } from './path-of.ts';
@@ -68,6 +68,8 @@ export function createPlacesOfAddresses({ places: number, ofAddress, holdMs = HO
       leave = await enter(owner);
     };
     try {
+      // The places of many addresses may become free in one turn.
+      if (isTurnUsed()) await nextTurn();
       return await held.run({ pause }, work);
     } finally {
       // Otherwise refusals without a look-up would all be answered in one turn.

@@ -4,6 +4,7 @@ import { refuse } from '../contract/errors.ts';
 import { ownerOf } from '../networks.ts';
 import { isTurnUsed, nextTurn } from '../turn.ts';
 import { heldBodies } from './held-bodies.ts';
+import type { IncomingRequest } from './incoming-request.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** Times the limit: so much of a body that is too large is read and discarded. */
@@ -37,6 +38,34 @@ export async function readBody(
   return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
 }
 
+/** Small parts are joined until they have this size, in bytes: whoever works on each part would have thousands of them. */
+const PART = 64 * 1024;
+
+/** Joins the parts of a body as they arrive. */
+class Parts {
+  private readonly joined: Buffer[] = [];
+  private small: Buffer[] = [];
+  private bytes = 0;
+
+  add(part: Buffer): void {
+    this.small.push(part);
+    this.bytes += part.length;
+    if (this.bytes >= PART) this.join();
+  }
+
+  all(): Buffer[] {
+    if (this.small.length > 0) this.join();
+    return this.joined;
+  }
+
+  private join(): void {
+    const [first, ...others] = this.small;
+    this.joined.push(first && others.length === 0 ? first : Buffer.concat(this.small));
+    this.small = [];
+    this.bytes = 0;
+  }
+}
+
 /**
  * Reads the parts of a body, in their order. Bytes beyond the limit are read and discarded, so that a client that is still sending receives
  * the answer. A client that does not stop is disconnected.
@@ -47,7 +76,7 @@ export async function readBody(
 export function readParts(req: IncomingMessage, maxBytes: number, open = heldBodies): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
     const held = open(ownerOf(clientAddress(req)));
-    let parts: Buffer[] | null = [];
+    let parts: Parts | null = new Parts();
     let size = 0;
     const drop = (error: unknown) => {
       parts = null;
@@ -62,15 +91,18 @@ export function readParts(req: IncomingMessage, maxBytes: number, open = heldBod
       if (size > MAX_DISCARDED * maxBytes) req.socket.destroy();
       else if (parts === null) return;
       else if (size > maxBytes) tooLarge();
-      else if (held.hold(part.length)) parts.push(part);
+      else if (held.hold(part.length)) parts.add(part);
       else drop(refuse('RATE_LIMITED', { retryAfter: RETRY_AFTER }));
     });
     req.once('end', () => {
-      if (parts) resolve(parts);
+      if (parts) resolve(parts.all());
     });
-    // Every request closes. The refusal, with its stack trace, is created only for an incomplete body.
+    // A body that has arrived may wait for its turn. Every request and every answer closes.
+    const { answer } = req as IncomingRequest;
+    answer?.once('close', held.release);
+    // The refusal, with its stack trace, is created only for an incomplete body.
     const closed = () => {
-      held.release();
+      if (!answer || !req.complete) held.release();
       if (!req.complete) reject(refuse('VALIDATION_FAILED', { message: 'The body ended early.' }));
     };
     req.once('error', closed);

@@ -99,6 +99,7 @@ export function createTransport({
       req.socket.destroy();
       return;
     }
+    req.answer = res;
     track(req.socket, res);
     const answerInTurn = () => {
       if (!req.socket.destroyed) respond(req, res, fault);

@@ -4,6 +4,7 @@ import { clientAddress } from '../client-address.ts';
 import { accountOfHook } from '../domain/external/gateway/accounts.ts';
 import { gatewayCaller } from '../domain/external/gateway/caller.ts';
 import { isOtherRefundSubmitted } from '../domain/external/gateway/submit-refunds.ts';
+import { recordRequestMade } from '../domain/lifecycle/payment/gateway-changes.ts';
 import { handleGatewayEvent } from '../domain/lifecycle/payment/handle-gateway-event.ts';
 import { findPrompt, lockPrompt, takePromptOutcome } from '../domain/payment/prompt-outcome.ts';
 import { recordReceipt } from '../domain/receipt/record.ts';
@@ -153,9 +154,12 @@ async function takeReversal(
   const result = mpesa().readReversalResult(body);
   if (!result) return 'malformed';
   const { gatewayId, outcome, text } = result;
-  if (outcome === 'done') return 'done';
   const origin = { providerId, caller: gatewayCaller('mpesa'), correlationId };
   return transaction(origin, async (scope): Promise<Handled> => {
+    if (outcome === 'done') {
+      await recordRequestMade(scope, refund, gatewayId);
+      return 'done';
+    }
     if (outcome === 'done before' && !(await isOtherRefundSubmitted(scope, refund.id))) return 'done';
     const why = outcome === 'done before' ? REVERSED_FOR_OTHER : text;
     return handleGatewayEvent(

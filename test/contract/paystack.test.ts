@@ -345,6 +345,54 @@ test('a refund that a restored database has not attempted yet is not made again'
   expect(row).toEqual({ gateway_id: String(made[0]?.id) });
 });
 
+/** Paystack makes a refund whose answer is lost, and refuses the next attempt for good. */
+async function givenUp(session: { id: number }) {
+  paystack.faults.push('none', 'after');
+  await submit();
+  paystack.faults.push({ status: 400, body: { status: false, message: 'Merchant is not active' } });
+  await submit();
+  paystack.faults.length = 0;
+  const [made] = refundsOf(session);
+  if (!made) throw new Error('there is no refund');
+  return made;
+}
+
+test('a refund that was given up is made once it is reported, and one that failed since then is not', async () => {
+  const { payment, session } = await paid();
+  dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, { amount: 400 }));
+  const made = await givenUp(session);
+  const row = async () => {
+    const [found] = await api.sql`
+      select submitted_at is not null as made, failure, gateway_id from gateway_refund where payment_id = ${payment.id}`;
+    return found;
+  };
+  expect(await row()).toMatchObject({ made: false, failure: expect.any(String) });
+  const processed = paystack.refundEnds(made, 'processed');
+  for (const _ of ['once', 'again']) expect(await report(processed)).toBe(200);
+  expect(await row()).toEqual({ made: true, failure: null, gateway_id: String(made.id) });
+  expect(await report(paystack.refundEnds(made, 'failed'))).toBe(200);
+  expect(await report(processed)).toBe(200);
+  expect(await row()).toMatchObject({ made: false, failure: expect.stringContaining('failed') });
+});
+
+test.each(['is due', 'was kept as credit'])(
+  'late money that %s when a refund that was given up is reported',
+  async (state) => {
+    const { payment, session } = await open();
+    await api.sql`update payment set expires_at = now() - interval '1 minute' where id = ${payment.id}`;
+    expect(await report(paystack.pay(session))).toBe(200);
+    const made = await givenUp(session);
+    const isKept = state === 'was kept as credit';
+    if (isKept) dataOf(await partner.post(`/v1/payments/${payment.id}/keep-as-credit`, {}));
+    expect(await report(paystack.refundEnds(made, 'processed'))).toBe(200);
+    expect(await read(payment)).toMatchObject({ refundDue: false });
+    const kept = await partner.post(`/v1/payments/${payment.id}/keep-as-credit`, {});
+    expect(kept.status).not.toBe(200);
+    const charges = dataOf(await partner.get(`/v1/charges?subscriberId=${payment.subscriberId}`));
+    expect(charges.map(({ amount }: { amount: number }) => amount)).toEqual(isKept ? [1_500.5] : []);
+  },
+);
+
 test('a failed refund, of which the report names the transaction only, is shown and can be retried', async () => {
   const { payment, session } = await paid();
   dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, { amount: 100 }));

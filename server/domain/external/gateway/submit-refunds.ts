@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, gt, isNotNull, ne, or } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { payment } from '../../../../drizzle/schema/billing.ts';
 import { checkout, gatewayAccount, gatewayRefund } from '../../../../drizzle/schema/gateway.ts';
@@ -7,7 +7,7 @@ import { MINUTE_MS, realNow } from '../../../clock.ts';
 import type { Minor } from '../../../contract/money.ts';
 import { db } from '../../../db/client.ts';
 import { log } from '../../../log.ts';
-import { GatewayError, RefundRefused } from '../../../rails/rail.ts';
+import { GatewayError, RefundRefused, type RefundRequest } from '../../../rails/rail.ts';
 import { railOf } from '../../../rails/registry.ts';
 import { change } from '../../../state/record.ts';
 import { find } from '../../../state/resource.ts';
@@ -185,6 +185,33 @@ async function finish(due: Due, end: Partial<Due>): Promise<void> {
     audit(scope, `${subject.type}.submit`, subject, { gatewayId: { before: null, after: ended.gatewayId } });
     if (!refundId) await clearLateMoney(scope, paymentId);
   });
+}
+
+/**
+ * Records that the gateway made a refund which Demarc has given up, as after a lost answer and a refused attempt. A refund that failed
+ * after it was made has another round.
+ * @returns the late money that staff kept meanwhile, which went back all the same; null where there is none
+ */
+export async function recordMadeRefund(
+  scope: WriteScope,
+  { id, round }: Pick<RefundRequest, 'id' | 'round'>,
+  gatewayId: string,
+): Promise<PaymentRow | null> {
+  const mine = and(eq(gatewayRefund.providerId, scope.providerId), eq(gatewayRefund.id, id));
+  const isGivenUp = and(isNull(gatewayRefund.submittedAt), isNull(gatewayRefund.nextAttemptAt));
+  const [made] = await scope.db
+    .update(gatewayRefund)
+    .set({ submittedAt: realNow(), gatewayId, failure: null, updatedAt: scope.now })
+    .where(and(mine, isGivenUp, eq(gatewayRefund.round, round)))
+    .returning();
+  if (!made) return null;
+  const subject = subjectOf(made.refundId, made.paymentId);
+  audit(scope, `${subject.type}.submit`, subject, { gatewayId: { before: null, after: gatewayId } });
+  if (made.refundId) return null;
+  const paid = await find(scope, paymentResource, made.paymentId);
+  if (!paid.refundDue) return paid;
+  await clearLateMoney(scope, made.paymentId);
+  return null;
 }
 
 /** What the audit entry of a gateway refund is about: the refund, or the payment whose late money is returned. */

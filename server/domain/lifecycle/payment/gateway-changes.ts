@@ -9,6 +9,7 @@ import type { GatewayChange, RefundRequest } from '../../../rails/rail.ts';
 import { change, create } from '../../../state/record.ts';
 import { audit } from '../../../work/audit.ts';
 import type { WriteScope } from '../../../work/scope.ts';
+import { recordMadeRefund } from '../../external/gateway/submit-refunds.ts';
 import { chargeResource } from '../../model/charge/resource.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
 import { auditMismatch, type GatewayEventResult } from './handle-gateway-event.ts';
@@ -89,6 +90,7 @@ async function refundOnce(
     .from(gatewayRefund)
     .where(and(eq(gatewayRefund.providerId, scope.providerId), or(isSame, isRequest)));
   const left = asMinor(Math.min(amount, subtract(payment.amount, payment.refundedAmount)));
+  if (known && request) await recordRequestMade(scope, request, gatewayId);
   if (known || left === 0 || !isRefundable(payment)) return;
   const issued = await issueRefund(scope, locked, { amount: left, reason, note }, { isMade: true });
   const { id, currency } = issued.refund;
@@ -106,6 +108,16 @@ async function refundOnce(
     updatedAt: scope.now,
   });
   if (issued.missing > 0) await chargeMissing(scope, payment, issued.missing);
+}
+
+/** Records that a gateway made a refund that Demarc requested. Where the money is credit by now, the subscriber owes it. */
+export async function recordRequestMade(
+  scope: WriteScope,
+  request: Pick<RefundRequest, 'id' | 'round'>,
+  gatewayId: string,
+): Promise<void> {
+  const kept = await recordMadeRefund(scope, request, gatewayId);
+  if (kept) await chargeMissing(scope, kept, kept.amount);
 }
 
 /** The credit that the money became is spent, so the subscriber owes what the credit lacks. Contract: What happens at the gateway. */
