@@ -49,7 +49,8 @@ export function applySessionChanges(work: {
   providerId: string;
   budgetMs: number;
 }): Promise<{ more: boolean }> {
-  return drain(queue, work, attempt);
+  const silent = new Map<string, number>();
+  return drain(queue, work, (pending) => attempt(pending, silent));
 }
 
 /** The ids of the providers with session changes that are due. */
@@ -57,8 +58,12 @@ export function providersWithDueSessionChanges(): Promise<string[]> {
   return providersWithDue(queue);
 }
 
-async function attempt(pending: PendingChange): Promise<'done'> {
-  const failure = await apply(pending);
+/** Requests without an answer, one after the other, behind which a server gets none for the rest of a run. Each waits for seconds. */
+const MAX_SILENT = 3;
+
+/** @param silent the requests without an answer of each server in this run, by its address */
+async function attempt(pending: PendingChange, silent: Map<string, number>): Promise<'done'> {
+  const failure = await apply(pending, silent);
   const dueAt = failure === null ? null : retryAt(queue, pending.attempts);
   const isClaimed = isStillClaimed(queue, pending);
   if (dueAt) await db().update(sessionChange).set({ dueAt, failure }).where(isClaimed);
@@ -67,15 +72,24 @@ async function attempt(pending: PendingChange): Promise<'done'> {
 }
 
 /** Brings one session in line with its subscription. @returns the failure; null when nothing is left to do */
-async function apply({ providerId, sessionId }: PendingChange): Promise<string | null> {
+async function apply(
+  { providerId, sessionId }: PendingChange,
+  silent: Map<string, number>,
+): Promise<string | null> {
   const caller = { type: 'system', name: 'network' } as const;
   const origin = { providerId, caller, correlationId: randomUUID() };
   const desired = await transaction(origin, (scope) => desiredSession(scope, sessionId));
   if (desired === null) return null;
   const { session, nasAddress, nas } = desired.target;
   if (!nas) return `no network server is registered for ${nasAddress}`;
+  if ((silent.get(nasAddress) ?? 0) >= MAX_SILENT) return describeFailure({ outcome: 'timeout' });
+  const heard = (answer: NasAnswer) => {
+    if (answer.outcome === 'timeout') silent.set(nasAddress, (silent.get(nasAddress) ?? 0) + 1);
+    else silent.delete(nasAddress);
+    return answer;
+  };
   if (desired.speed) {
-    const answer = await changeSpeed(nas, session, desired.speed);
+    const answer = heard(await changeSpeed(nas, session, desired.speed));
     if (answer.outcome === 'ack') {
       await transaction(origin, async (scope) => {
         await recordAppliedChange(scope, sessionId, desired.change);
@@ -85,7 +99,7 @@ async function apply({ providerId, sessionId }: PendingChange): Promise<string |
     }
     log.info({ sessionId, providerId, answer }, 'CoA-Request failed; sending a Disconnect-Request');
   }
-  const answer = await disconnectSession(nas, session);
+  const answer = heard(await disconnectSession(nas, session));
   if (answer.outcome !== 'ack') return describeFailure(answer);
   await transaction(origin, (scope) => recordAppliedChange(scope, sessionId, desired.change));
   return null;
