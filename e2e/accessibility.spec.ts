@@ -10,7 +10,7 @@ import { expectOpeners } from './openers.ts';
 import { expectInShape } from './ruler.ts';
 import type { Seeded } from './seeded-partner.ts';
 import { test } from './seeded-test.ts';
-import { expect, open, type Page } from './sign-in.ts';
+import { expect, hydration, type Page } from './sign-in.ts';
 
 test('every page is in the list of checked pages', () => {
   const app = new URL('../app/', import.meta.url);
@@ -53,11 +53,13 @@ async function lookAt(page: Page, seeded: Seeded, ofArea: readonly Look[]): Prom
     const address = path?.(seeded) ?? route;
     await test.step(address, async () => {
       if (new URL(page.url(), 'http://localhost').pathname !== address) {
-        await open(page, address);
+        // The sentences of a form and the stream of changes are loaded later.
+        await page.goto(address, { waitUntil: 'networkidle' });
         const bytes = await scriptBytes(page);
         expect(bytes).toBeGreaterThan(0);
         expect.soft(bytes, `${route}: bytes of scripts`).toBeLessThanOrEqual(scriptBudget);
         expect.soft(await layoutShift(page), `${route}: layout shift`).toBeLessThanOrEqual(MAX_SHIFT);
+        await hydration(page);
       }
       await until?.(page);
       await expectAccessible(page, route, { bestPractices: true });

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { open } from '../sign-in.ts';
 import { dialog, type Look, main, press, rows, tab } from './look.ts';
 
 export const settings: Look[] = [
@@ -28,7 +29,7 @@ export const settings: Look[] = [
         part: dialog,
         show: async (page) => {
           const buffer = Buffer.from('First name,Last name,Email,Phone\nAnn,Lee,nowhere,12\n');
-          await page.goto('/imports/new?type=subscribers');
+          await open(page, '/imports/new?type=subscribers');
           await page
             .locator('input[type=file]')
             .setInputFiles({ name: 'b.csv', mimeType: 'text/csv', buffer });

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { authenticator } from '../../test/fakes/authenticator.ts';
 import { command } from '../command.ts';
 import { unique } from '../pending-subscription.ts';
-import { createPartner, hydration, withOwnPassword } from '../sign-in.ts';
+import { createPartner, hydration, open, withOwnPassword } from '../sign-in.ts';
 import { type Look, main, press } from './look.ts';
 
 const securedPassword = 'walnut harbour lantern quilt';
@@ -186,7 +186,7 @@ export const signingIn: Look[] = [
     path: () => '/login',
     until: async (page) => {
       await page.context().clearCookies();
-      await page.goto('/login');
+      await open(page, '/login');
       const email = `suspended-${unique()}@example.com`;
       const partner = await withOwnPassword(await createPartner('--name', 'Suspended ISP', '--email', email));
       await createPartner('--name', 'Suspended ISP', '--email', email, '--live');

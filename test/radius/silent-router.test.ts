@@ -29,8 +29,8 @@ test('a router that does not answer gets a batch of requests in a run, and other
       else now() - interval '1 minute' end`;
   await applySessionChanges({ providerId: partner.providerId, budgetMs: 60_000 });
   expect(healthy.requests()).toEqual(['Disconnect-Request']);
-  const asked = new Set(silent.nas.received).size;
-  console.log(silent.requests().length, asked);
+  // Each of the first batch sends three datagrams.
+  expect(silent.requests().length).toBeLessThan(2 * SESSIONS);
   const rows =
     await sql`select failure, count(*)::int as rows from network_command where provider_id = ${partner.providerId} group by 1`;
   expect(rows).toEqual([{ failure: 'the server did not answer', rows: SESSIONS }]);
