@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { holdRequests } from './hold-requests.ts';
 import { createdPlan, unique, waitingSubscription } from './pending-subscription.ts';
 import { expect, open, type Page, test } from './sign-in.ts';
 
@@ -90,14 +91,7 @@ test('each kind of control shows that a click was taken while nothing has answer
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       await open(page, path.replace(/S(?=$|\/)/, subscription.subscriberId).replace(/N$/, subscription.id));
       await expect(find(page)).toBeVisible();
-      let answer = () => {};
-      const held = new Promise<void>((resolve) => {
-        answer = resolve;
-      });
-      await page.route('**/*', async (route) => {
-        await held;
-        await route.continue();
-      });
+      const answer = await holdRequests(page, '**/*');
       await find(page).click({ noWaitAfter: true });
       const opened = page.locator('[role="dialog"], [role="menu"], [data-loading]');
       await expect(page.getByRole('progressbar', { name: 'Loading' }).or(opened).first()).toBeVisible();

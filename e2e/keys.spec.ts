@@ -1,3 +1,4 @@
+import { holdRequests } from './hold-requests.ts';
 import { createdPlan } from './pending-subscription.ts';
 import { expect, open, test } from './sign-in.ts';
 
@@ -57,14 +58,7 @@ test('Ctrl+K has the actions of the open page, and lists by their words', async 
 
 test('what is typed right after Ctrl+K is in its field, and no key of the page', async ({ page }) => {
   await open(page, '/plans');
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/_next/static/**', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/_next/static/**');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('gs invoixes');
   for (let n = 0; n < 4; n++) await page.keyboard.press('Backspace');

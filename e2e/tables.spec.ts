@@ -1,3 +1,4 @@
+import { holdRequests } from './hold-requests.ts';
 import { expect, open, test } from './sign-in.ts';
 
 test('a heading sorts by its column, and says how', async ({ page, api }) => {
@@ -24,14 +25,7 @@ test('rows of the former filter take no clicks while the new ones are read', asy
   for (const name of names) await api.post('/demarcation-points', { name, accessType: 'FIBER' });
   await open(page, `/demarcation-points?q=${mark}&sort=name`);
   const body = page.locator('main table tbody');
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/trpc/**demarcationPoint.list**', async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/trpc/**demarcationPoint.list**');
   const box = await page.getByRole('link', { name: names[0] }).boundingBox();
   await page
     .getByRole('searchbox')

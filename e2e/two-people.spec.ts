@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { holdRequests } from './hold-requests.ts';
 import { choose } from './looks/look.ts';
 import { createdPlan, unique, waitingSubscription } from './pending-subscription.ts';
 import { expect, open, test } from './sign-in.ts';
@@ -239,14 +240,7 @@ test('input over a value that the page shows and another person has changed is r
   // The page does not follow, and its dialog reads the version after the input.
   await page.route('**/api/changes*', (route) => route.fulfill({ status: 204 }));
   await open(page, `/subscriptions/${subscription.id}`);
-  let read = () => {};
-  const held = new Promise<void>((resolve) => {
-    read = resolve;
-  });
-  await page.route('**/api/trpc/subscription.get*', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const read = await holdRequests(page, '**/api/trpc/subscription.get*');
   await choose(page, 'Edit demarcation point and reference');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Reference' }).fill(`mine-${word}`);

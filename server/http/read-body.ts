@@ -38,7 +38,7 @@ export async function readBody(
   return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
 }
 
-/** Small parts are joined until they have this size, in bytes: whoever works on each part would have thousands of them. */
+/** Small parts are joined until they have this size, in bytes. A body may have thousands of them, and each costs its reader some time. */
 const PART = 64 * 1024;
 
 /** Joins the parts of a body as they arrive. */

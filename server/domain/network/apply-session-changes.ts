@@ -83,13 +83,13 @@ async function apply(
   const { session, nasAddress, nas } = desired.target;
   if (!nas) return `no network server is registered for ${nasAddress}`;
   if ((silent.get(nasAddress) ?? 0) >= MAX_SILENT) return describeFailure({ outcome: 'timeout' });
-  const heard = (answer: NasAnswer) => {
+  const counted = (answer: NasAnswer) => {
     if (answer.outcome === 'timeout') silent.set(nasAddress, (silent.get(nasAddress) ?? 0) + 1);
     else silent.delete(nasAddress);
     return answer;
   };
   if (desired.speed) {
-    const answer = heard(await changeSpeed(nas, session, desired.speed));
+    const answer = counted(await changeSpeed(nas, session, desired.speed));
     if (answer.outcome === 'ack') {
       await transaction(origin, async (scope) => {
         await recordAppliedChange(scope, sessionId, desired.change);
@@ -99,7 +99,7 @@ async function apply(
     }
     log.info({ sessionId, providerId, answer }, 'CoA-Request failed; sending a Disconnect-Request');
   }
-  const answer = heard(await disconnectSession(nas, session));
+  const answer = counted(await disconnectSession(nas, session));
   if (answer.outcome !== 'ack') return describeFailure(answer);
   await transaction(origin, (scope) => recordAppliedChange(scope, sessionId, desired.change));
   return null;
