@@ -56,7 +56,7 @@ async function isPaid(page: Page, api: Api): Promise<string> {
   await form.getByRole('button', { name: 'Send prompt' }).click();
   await expect(form).toContainText('The customer has the prompt and enters the PIN.');
   const other = await page.context().newPage();
-  await open(other, '/demo');
+  await other.goto('/demo');
   await other.getByRole('button', { name: 'Enter the PIN' }).first().click();
   await expect(other.getByRole('status')).toContainText('Done.');
   await other.close();
