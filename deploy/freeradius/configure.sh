@@ -58,5 +58,19 @@ demarc_source {
 		}
 	}
 }
+
+# A line signs in at the servers of its own account and at those of the operator. Accounting from the server of another account has no
+# effect, so that the line would be online there for nothing.
+demarc_owner {
+	if ("%{sql:SELECT radius.is_foreign('%{User-Name}', '%{%{Packet-Src-IPv6-Address}:-%{Packet-Src-IP-Address}}')}" == "t") {
+		update request {
+			&Module-Failure-Message += "the line belongs to another account than the server"
+		}
+		reject
+	}
+}
 POLICY
-sed -i -E -e '/^\tdemarc_source$/d' -e 's/^(authorize|preacct) \{/&\n\tdemarc_source/' sites-available/default
+sed -i -E -e '/^\tdemarc_(source|owner)$/d' -e 's/^preacct \{/&\n\tdemarc_source/' \
+  -e 's/^authorize \{/&\n\tdemarc_source\n\tdemarc_owner/' sites-available/default
+# The tunnel of EAP has the user name that signs in; outside of it the name can be any.
+sed -i -E -e '/^\tdemarc_owner$/d' -e 's/^authorize \{/&\n\tdemarc_owner/' sites-available/inner-tunnel

@@ -7,6 +7,13 @@ BEGIN
       AND NOT EXISTS (SELECT FROM radius.nas n WHERE n.nasname = f.address)));
 END $$;
 
+-- Whether a line belongs to another account than the network server that asks for it; null for an unknown user name and for a server of the
+-- operator. FreeRADIUS calls it at each sign-in, with its own role.
+CREATE OR REPLACE FUNCTION radius.is_foreign(login text, nas inet) RETURNS boolean
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT provider_id <> nas_owner(nas) FROM subscription WHERE radius_username = login
+$$;
+
 -- Queues a start, a stop, or a packet about a row that is closed, with the counters that it replaces. FreeRADIUS waits for this write, so
 -- it is one row without foreign keys; a job decides what the packet means. FreeRADIUS ignores database errors, so this function logs them
 -- instead of raising.

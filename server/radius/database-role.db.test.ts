@@ -44,6 +44,7 @@ describe('the role may run the stock queries of FreeRADIUS, without a schema nam
     "select id, GroupName, Attribute, Value, op from radgroupcheck where GroupName = 'suspended' order by id",
     "select id, GroupName, Attribute, Value, op from radgroupreply where GroupName = 'suspended' order by id",
     'select id, nasname, shortname, type, secret, server from nas',
+    "select radius.is_foreign('u', '10.0.0.1')",
     `insert into radacct (AcctSessionId, AcctUniqueId, UserName, NASIPAddress, AcctStartTime)
      values ('s', 'u1', 'u', '10.0.0.1', now()) on conflict (AcctUniqueId) do update set AcctUpdateTime = now()`,
     "update radacct set AcctStopTime = now() where AcctUniqueId = 'u1' and AcctStopTime is null",
@@ -71,6 +72,7 @@ describe('permission denied for anything else:', () => {
     'select * from public.provider',
     'select * from public.staff_account',
     'select * from drizzle.__drizzle_migrations',
+    "select public.nas_owner('10.0.0.1')",
     'select * from radpostauth',
     "insert into radcheck (username, attribute, op, value) values ('u', 'Auth-Type', ':=', 'Accept')",
     "update radreply set value = '1G/1G'",

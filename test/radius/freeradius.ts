@@ -14,8 +14,8 @@ const STOCK = '/etc/freeradius/3.0';
 export const LOCAL_SECRET = 'testing123';
 
 export type FreeRadius = {
-  /** UDP ports on 127.0.0.1. */
-  ports: { auth: number; accounting: number; coa: number };
+  /** UDP ports on 127.0.0.1. `tunnel` has the site that signs in within the tunnel of EAP. */
+  ports: { auth: number; accounting: number; coa: number; tunnel: number };
   /** The log so far, database errors included. */
   log(): string;
   /** Where `buffer.sh` keeps accounting while the database is away. */
@@ -37,7 +37,7 @@ export async function startFreeRadius(
 ): Promise<FreeRadius> {
   const dir = await mkdtemp(join(tmpdir(), 'demarc-freeradius-'));
   const [auth, coa] = [await freePort(), await freePort()];
-  const ports = { auth, accounting: auth + 1, coa };
+  const ports = { auth, accounting: auth + 1, coa, tunnel: coa + 1 };
   await cp(STOCK, dir, { recursive: true, verbatimSymlinks: true });
   await mkdir(join(dir, 'log/radacct'), { recursive: true });
   await edit(join(dir, 'radiusd.conf'), [
@@ -55,7 +55,7 @@ export async function startFreeRadius(
     `client tests {\nipaddr = 127.0.0.0/8\nsecret = ${LOCAL_SECRET}\n}\n`,
   );
   await symlink('../sites-available/coa', join(dir, 'sites-enabled/coa'));
-  await edit(join(dir, 'sites-available/inner-tunnel'), [[/port = 18120/, `port = ${ports.coa + 1}`]]);
+  await edit(join(dir, 'sites-available/inner-tunnel'), [[/port = 18120/, `port = ${ports.tunnel}`]]);
   await edit(join(dir, 'sites-available/default'), [
     [/^listen \{\s+type = auth\s+ipaddr = \*\s+port = 0/m, `listen {\ntype = auth\n${local(ports.auth)}`],
     [/^listen \{\s+ipaddr = \*\s+port = 0/m, `listen {\n${local(ports.accounting)}`],

@@ -24,6 +24,7 @@ import { register } from './router.ts';
 const network = useNetwork();
 const OWN_NAS = '127.0.3.1';
 const OTHER_NAS = '127.0.3.2';
+const OPERATOR_NAS = '127.0.3.3';
 
 let ownPartner: Partner;
 let otherPartner: Partner;
@@ -54,6 +55,26 @@ async function usedBy(subscriptionId: string): Promise<number> {
 const rowsOf = (username: string) => network.api.sql<{ nas: string; open: boolean }[]>`
   select host(nasipaddress) as nas, acctstoptime is null as open from radius.radacct
   where username = ${username} order by radacctid`;
+
+test.each([
+  ['a sign-in', 'auth'],
+  ['a sign-in within the tunnel of EAP', 'tunnel'],
+] as const)('%s is accepted at servers of the account of the line and of the operator', async (_, kind) => {
+  const { username, password } = await customerOf(ownPartner);
+  const answerAt = async (nas: string) => {
+    const reply = await radclient(network.radius.ports[kind], 'auth', [
+      `User-Name = "${username}"`,
+      `User-Password = "${password}"`,
+      `Packet-Src-IP-Address = ${nas}`,
+      `NAS-IP-Address = ${OWN_NAS}`,
+    ]);
+    return reply.code;
+  };
+  expect(await answerAt(OWN_NAS)).toBe('Access-Accept');
+  expect(await answerAt(OPERATOR_NAS)).toBe('Access-Accept');
+  expect(await answerAt(OTHER_NAS)).toBe('Access-Reject');
+  expect(network.radius.log()).toContain('the line belongs to another account than the server');
+});
 
 test('packets with a forged NAS-IP-Address neither count for nor end the session of another partner', async () => {
   const { username, subscription } = await customerOf(ownPartner);
