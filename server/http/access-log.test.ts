@@ -75,6 +75,11 @@ test.each([
   ]);
 });
 
+test('a line has the first 1,000 characters of a path', async () => {
+  const [made] = await linesOf(`/${'a'.repeat(5_000)}`);
+  expect(made?.line.path).toBe(`/${'a'.repeat(999)}`);
+});
+
 test('a request without a correlation id gets one', async () => {
   const [made] = await linesOf('/subscribers');
   expect(made?.line.correlationId).toMatch(/^[0-9a-f-]{36}$/);

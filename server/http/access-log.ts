@@ -14,6 +14,9 @@ const ROUTINE = /^\/(?:_next\/|favicon\.svg$|healthz$|readyz$|metrics$)/;
  */
 const SECRET_PATH = /^(\/pay\/|\/c\/|\/hooks\/(?!splynx\/)[^/]*\/)[^/]+/;
 
+/** The characters of a path in a line: as many as those of a long batch of calls. */
+const MAX_PATH = 1_000;
+
 /** The parts of the portal, by the start of their paths; the routes of `/v1` are counted by their dispatcher. */
 const parts = [
   '/api/trpc',
@@ -34,7 +37,7 @@ const CLIENT_GONE = 499;
 /** Writes one line for a request, and counts it, once its answer is sent or its connection has ended. Query strings are left out. */
 export function logAccess(req: IncomingMessage, res: ServerResponse): void {
   const started = monotonicMs();
-  const path = pathOf(req.url).replace(SECRET_PATH, '$1{token}');
+  const path = pathOf(req.url).slice(0, MAX_PATH).replace(SECRET_PATH, '$1{token}');
   // The address is not available after the connection has ended.
   const address = clientAddress(req);
   res.once('close', () => {

@@ -22,13 +22,12 @@ export function pageFault({ method, headers, url = '' }: IncomingMessage): Bare 
   return hasBody || hasManyParameters(url) ? refuse('VALIDATION_FAILED') : null;
 }
 
-/**
- * Removes the conditions under which a request may write. A page has none, and the pages' framework answers 500 for a file that does
- * not meet them.
- */
-export function dropWriteConditions({ headers }: IncomingMessage): void {
-  delete headers['if-match'];
-  delete headers['if-unmodified-since'];
+/** Conditions of writes, and parts of a file. Pages have neither. */
+const UNUSED = ['if-match', 'if-unmodified-since', 'range', 'if-range'];
+
+/** Removes headers for which the pages' framework answers 500 where a file does not meet them. HTTP allows to ignore them. */
+export function dropUnusedHeaders({ headers }: IncomingMessage): void {
+  for (const name of UNUSED) delete headers[name];
 }
 
 const hasManyParameters = (url: string) => partsOf(url, '&') > MAX_PARAMETERS;

@@ -5,7 +5,7 @@ import { staffSession } from '../auth/staff.ts';
 import type { Refusal } from '../contract/errors.ts';
 import { ACCOUNT_HEADER } from '../contract/portal/account-header.ts';
 import { env } from '../env.ts';
-import { dropWriteConditions, pageFault } from '../http/page-fault.ts';
+import { dropUnusedHeaders, pageFault } from '../http/page-fault.ts';
 import { pathOf } from '../http/path-of.ts';
 import { log } from '../log.ts';
 import { accountFault } from './account-of-page.ts';
@@ -42,7 +42,7 @@ export function createPages(dev: boolean) {
   const places = createPlacesOfPages();
 
   async function answerPage(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    dropWriteConditions(req);
+    dropUnusedHeaders(req);
     try {
       const malformed = dev ? null : (pageFault(req) ?? (await limit(req)) ?? (await routerTreeFault(req)));
       const fault = malformed ?? (await otherAccount(req));
