@@ -442,6 +442,23 @@ test('on a till, money that the payer of a cancelled prompt sends later is a rec
   expect(stored).toMatchObject({ status: 'MATCHED', subscriberId: subscriber.id });
 });
 
+test.each(['as M-Pesa writes it', 'in lower case'])(
+  'money of a prompt whose number staff recorded by hand %s counts once',
+  async (written) => {
+    const own = await mpesaPartner();
+    const { payment, prompt, subscriber } = await help.onThePhone(own);
+    const { callback, receipt } = daraja.pay(prompt);
+    const reference = written === 'in lower case' ? receipt.toLowerCase() : receipt;
+    const money = { subscriberId: subscriber.id, amount: 1_500, currency: 'KES', rail: 'manual', reference };
+    dataOf(await own.post('/v1/payments', money));
+    expect(await post(prompt.body.CallBackURL, callback)).toBe(200);
+    await makeDue(payment);
+    await sendPrompts(own);
+    expect(await countedMoney(own)).toBe(150_000);
+    expect(await paymentOf(own, payment)).toMatchObject({ refundDue: false });
+  },
+);
+
 /** The money that an account counts: completed payments, in minor units. */
 async function countedMoney({ providerId }: { providerId: string }): Promise<number> {
   const [row] = await api.sql`
@@ -815,6 +832,16 @@ test('a refund is a reversal where the account has an initiator; its failure is 
   expect(await row()).toMatchObject({ submitted_at: null, round: '2' });
   expect((await row())?.failure).toContain('The balance is insufficient');
   expect(await post(reversal.body.ResultURL, '{}')).toBe(400);
+});
+
+test('a refund with cents is refused before it is announced, because M-Pesa reverses whole shillings', async () => {
+  const own = await mpesaPartner({ initiator: 'apiop', securityCredential: 'c2VjcmV0' });
+  const { payment, prompt } = await help.onThePhone(own);
+  await post(prompt.body.CallBackURL, daraja.pay(prompt).callback);
+  const refund = (amount: number) => own.post(`/v1/payments/${payment.id}/refunds`, { amount });
+  expectRefused(await refund(100.5), 400, { field: 'amount', code: 'INVALID_VALUE' });
+  expect(dataOf(await own.get(`/v1/refunds?paymentId=${payment.id}`))).toEqual([]);
+  expect(dataOf(await refund(100))).toMatchObject({ amount: 100 });
 });
 
 test('a payment that M-Pesa reversed before is that of a repeated refund, but not of a second one', async () => {

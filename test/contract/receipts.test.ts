@@ -277,6 +277,17 @@ test.each([
   expect(await creditOf(subscriber)).toEqual([{ amount: 1_000, currency: 'KES' }]);
 });
 
+test('the number of a receipt is no reference of a payment that staff record, in capitals or not', async () => {
+  const { subscriber } = await activeSubscription(partner, kes);
+  const receipt = newTransaction();
+  await send({ receipt, reference: subscriber.accountNumber });
+  for (const reference of [receipt, receipt.toLowerCase()]) {
+    const money = { subscriberId: subscriber.id, amount: 500, currency: 'KES', rail: 'manual', reference };
+    const answer = await partner.post('/v1/payments', money);
+    expectRefused(answer, 409, { error: 'CONFLICT', field: 'reference', code: 'ALREADY_EXISTS' });
+  }
+});
+
 test.each(['00000101000000', '19691231235959', '99991331000000', '2026112610150'])(
   '400 for money at the time %s, which no timestamp has',
   async (TransTime) => {

@@ -28,7 +28,7 @@ export const receiptOperations = {
   assign: rest('POST', '/v1/receipts/{id}/assign', {
     summary: 'Assign a receipt',
     description:
-      'The money of an `UNMATCHED` receipt becomes a payment on account of the subscriber, which settles what it covers.',
+      'The money of an `UNMATCHED` receipt becomes a payment on account of the subscriber, which settles what it covers. Where a prompt of the subscriber is paid without its number, and the money fits, the receipt is that payment.',
     sdk: 'receipts.assign',
     permission: 'payments:write',
     input: receiptAssign,

@@ -31,11 +31,12 @@ import {
 } from '../lifecycle/payment/target-debt.ts';
 import { decimalsFault } from '../model/amount.ts';
 import { storedMetadata } from '../model/metadata.ts';
+import { isReferenceTaken } from '../model/payment/reference.ts';
 import { paymentResource } from '../model/payment/resource.ts';
 import { targetKey } from '../model/payment/target.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { lockSubscriptionsOf } from '../model/subscription/lock.ts';
-import { mapUniqueViolations } from '../model/unique-violations.ts';
+import { mapUniqueViolations, takenBy } from '../model/unique-violations.ts';
 import { createCheckout, newCheckoutLink } from './checkout.ts';
 import { createPrompt, promptedPhone } from './prompt.ts';
 
@@ -63,6 +64,9 @@ export async function createPayment(scope: WriteScope, input: PaymentCreate): Pr
     : await lockDebt(scope, input);
   if (rail.gateway && !rail.gateway.supports(debt.amount, debt.currency)) {
     throw invalidValue('rail', `${rail.label} cannot take ${sumOf(debt)}.`);
+  }
+  if (input.reference && (await isReferenceTaken(scope, input.reference, { isOfGateway: true }))) {
+    throw takenBy('payment_reference');
   }
   const { subscriberId } = debt;
   const prompted =

@@ -12,6 +12,7 @@ import type { PromptOutcome } from '../../rails/rail.ts';
 import { transition } from '../../state/transition.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { type GatewayEventResult, handleGatewayEvent } from '../lifecycle/payment/handle-gateway-event.ts';
+import { isReferenceTaken } from '../model/payment/reference.ts';
 import { isKnownAccount, requireHere } from '../model/provider/account-status.ts';
 import { type ReceiptRow, receiptResource } from '../model/receipt/resource.ts';
 import { aheadMs, MAX_SKEW_MS, PAID, promptOfPayer } from './prompt-of-payer.ts';
@@ -96,14 +97,18 @@ export async function takePromptMoney(
   }
   const isPaid = row.status === 'OVER' && row.resultCode === '0';
   if (isPaid && amount !== stored.amount) return 'other money';
+  const { transactionId } = money;
+  const counted = { ...outcome, reason: 'PARTNER_REJECTED' } as const;
   const received = await receiptOfMoney(scope, row, stored, { ...money, isPaid });
+  if (received?.status === 'MATCHED' || (received && !isPaid && !isOpenPayment(stored)))
+    return endWithoutMoney(scope, row, counted, received.transactionId);
+  // A payment with this reference was recorded by hand, for the same money.
+  if (!isPaid && transactionId !== null && (await isReferenceTaken(scope, transactionId)))
+    return endWithoutMoney(scope, row, counted, transactionId);
   if (received) {
-    if (received.status === 'MATCHED' || !(isPaid || isOpenPayment(stored)))
-      return endWithoutMoney(scope, row, { ...outcome, reason: 'PARTNER_REJECTED' }, received.transactionId);
     const { subscriberId } = stored;
     await transition(scope, receiptResource, received, 'match', { subscriberId, paymentId });
   }
-  const { transactionId } = money;
   await endPrompt(scope, row, outcome, transactionId);
   if (isPaid) {
     // A status query has reported this money before, without its number.

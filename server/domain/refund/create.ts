@@ -1,11 +1,13 @@
-import { invalid, refuse } from '../../contract/errors.ts';
+import { railTitles } from '../../contract/enums.ts';
+import { invalid, invalidValue, refuse } from '../../contract/errors.ts';
 import { asMinor, type Minor, subtract, toMajor } from '../../contract/money.ts';
 import { isLatePayment, isRefundable } from '../../contract/payment-rules.ts';
 import type { RefundCreate, RefundSnapshot } from '../../contract/refund.ts';
 import { formatMoney } from '../../contract/texts/format-money.ts';
+import { railOf } from '../../rails/registry.ts';
 import { presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
-import { isLateRefundSubmitted } from '../external/gateway/submit-refunds.ts';
+import { isLateRefundSubmitted, isRefundedByGateway } from '../external/gateway/submit-refunds.ts';
 import { balanceOf } from '../lifecycle/credit/balances.ts';
 import { issueRefund } from '../lifecycle/payment/issue-refund.ts';
 import { lockRefunded } from '../lifecycle/payment/lock-refunded.ts';
@@ -16,7 +18,8 @@ import { refundResource } from '../model/refund/resource.ts';
 /**
  * Refunds a completed payment, or an expired or failed one whose money arrived late, in full or in part. Contract: Refund.
  * @throws NOT_FOUND for the payment; CONFLICT when it has no money to refund, or its gateway already refunds it;
- *   VALIDATION_FAILED (OUT_OF_RANGE) for more than the amount left, or than the credit left of a payment that became credit
+ *   VALIDATION_FAILED (OUT_OF_RANGE) for more than the amount left, or than the credit left of a payment that became credit, and
+ *   (INVALID_VALUE) for an amount that its gateway cannot refund
  */
 export async function createRefund(
   scope: WriteScope,
@@ -27,8 +30,10 @@ export async function createRefund(
   if (isLatePayment(payment) && (await isLateRefundSubmitted(scope, payment))) {
     throw refuse('CONFLICT', { field: 'id', message: 'The gateway is already refunding this money.' });
   }
+  const refunded = await refundable(scope, payment, amount);
+  await requireSupport(scope, payment, refunded);
   const { refund } = await issueRefund(scope, paid, {
-    amount: await refundable(scope, payment, amount),
+    amount: refunded,
     reason,
     note: note ?? null,
   });
@@ -57,4 +62,13 @@ async function refundable(
     throw invalid([{ field: 'amount', code: 'OUT_OF_RANGE', message }]);
   }
   return amount;
+}
+
+/** @throws VALIDATION_FAILED for an amount that the gateway of the payment, which refunds it, cannot take, such as cents of M-Pesa */
+async function requireSupport(scope: WriteScope, payment: PaymentRow, amount: Minor): Promise<void> {
+  const { gateway, name } = railOf(payment);
+  const { currency } = payment;
+  if (!gateway || gateway.supports(amount, currency) || !(await isRefundedByGateway(scope, payment))) return;
+  const sum = formatMoney(toMajor(amount, currency), currency);
+  throw invalidValue('amount', `${railTitles[name]} cannot refund ${sum}.`);
 }

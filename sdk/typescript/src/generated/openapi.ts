@@ -995,7 +995,7 @@ export interface paths {
     put?: never;
     /**
      * Assign a receipt
-     * @description The money of an `UNMATCHED` receipt becomes a payment on account of the subscriber, which settles what it covers.
+     * @description The money of an `UNMATCHED` receipt becomes a payment on account of the subscriber, which settles what it covers. Where a prompt of the subscriber is paid without its number, and the money fits, the receipt is that payment.
      */
     post: operations["assignReceipt"];
     delete?: never;

@@ -164,7 +164,7 @@ export const surface = {
     list: ['GET', '/v1/receipts', 'list'],
     /** Read a receipt. One receipt. */
     retrieve: ['GET', '/v1/receipts/{id}'],
-    /** Assign a receipt. The money of an `UNMATCHED` receipt becomes a payment on account of the subscriber, which settles what it covers. */
+    /** Assign a receipt. The money of an `UNMATCHED` receipt becomes a payment on account of the subscriber, which settles what it covers. Where a prompt of the subscriber is paid without its number, and the money fits, the receipt is that payment. */
     assign: ['POST', '/v1/receipts/{id}/assign', 'body'],
   },
   refunds: {
