@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 
 /** Other accounts of a machine see the arguments of a process. */
 const PASSWORD = 'p@s:s/w%ö rd?';
@@ -26,6 +26,8 @@ case "$*" in --list*) echo '1; an entry' ;; *pg_tables*) echo 0 ;; *pg_roles*) e
     writeFileSync(join(folder, 'bin', name), script, { mode: 0o755 });
   }
 });
+
+afterEach(() => rmSync(folder, { recursive: true }));
 
 const run = (script: string, args: string[], given: Record<string, string> = {}) =>
   execFileSync('sh', [script, ...args], {

@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const machines = ['one', 'two', 'three'];
 let folder: string;
@@ -23,6 +23,8 @@ beforeAll(() => {
   execFileSync('mkdir', [join(folder, 'root')]);
   for (const machine of machines) symlinkSync(join(folder, machine, 'tree'), join(folder, 'root', machine));
 });
+
+afterAll(() => rmSync(folder, { recursive: true }));
 
 test('each machine has the files of its units', () => {
   expect(machines.map((machine) => read(machine, 'units').trim())).toEqual([

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { certificate } from '../../../test/fixtures/certificate.ts';
 import { type DatabaseProxy, type Mode, startDatabaseProxy } from '../../../test/fixtures/database-proxy.ts';
 import { useDatabase } from '../../../test/fixtures/use-database.ts';
@@ -246,6 +246,7 @@ describe('TLS', () => {
   /** A CA in a file, and a server's certificate of it for the names. */
   function authority(names: string) {
     const folder = mkdtempSync(join(tmpdir(), 'demarc-ca-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = (name: string) => join(folder, name);
     const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'ignore' });
     const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', '/CN=a test'];
