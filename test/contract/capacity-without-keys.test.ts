@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { createHmac, randomInt } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { useApi } from './api.ts';
 import { bodies, dataOf } from './helpers.ts';
 import { besideMpesa, mpesaHelpers } from './mpesa-helpers.ts';
 
-// What arrives without a key, from payers and gateways, leaves connections to others as the API does.
+// What arrives without a key, from payers, gateways and external systems, leaves connections to others as the API does.
 
 const { daraja, paystack } = await vi.hoisted(async () => {
   vi.resetModules();
@@ -31,6 +31,7 @@ const help = mpesaHelpers(api, daraja);
 let partner: Awaited<ReturnType<typeof help.mpesaPartner>>;
 let world: Awaited<ReturnType<typeof help.prompted>>;
 let page: string;
+let integration: { id: string; secret: string };
 beforeAll(async () => {
   partner = await help.mpesaPartner();
   paystack.keys.add('sk_test_capacity');
@@ -39,6 +40,7 @@ beforeAll(async () => {
   await fetch(`${api.base}${new URL(world.payment.checkoutUrl).pathname}/go`, { redirect: 'manual' });
   const { url } = dataOf(await partner.post(`/v1/subscribers/${world.subscriber.id}/page-link`));
   page = new URL(url).pathname;
+  integration = dataOf(await partner.post('/v1/integrations', bodies.integration()));
 });
 
 const form = (path: string, fields: Record<string, string>) => async () => {
@@ -84,6 +86,20 @@ const floods: [string, () => () => Promise<number>][] = [
     'forms of the page of a payment',
     () => form(new URL(world.payment.checkoutUrl).pathname, { rail: 'mpesa', phone: '' }),
   ],
+  [
+    'long events of an external system',
+    () => async () => {
+      const data = { serviceId: `svc-${randomInt(10 ** 9)}`, text: 'x'.repeat(20_000) };
+      const raw = JSON.stringify({ event: 'service.updated', data });
+      const answer = await api.anonymous().post(`/v1/integrations/${integration.id}/webhooks`, undefined, {
+        raw,
+        headers: {
+          'x-webhook-signature': createHmac('sha256', integration.secret).update(raw).digest('hex'),
+        },
+      });
+      return answer.status;
+    },
+  ],
 ];
 
 test.each(floods)('%s that wait for a lock leave connections to another partner', async (_, begin) => {
@@ -94,6 +110,7 @@ test.each(floods)('%s that wait for a lock leave connections to another partner'
   await other.begin(async (tx) => {
     await tx`select from subscription where id = ${world.subscription.id} for update`;
     await tx`select from subscriber where id = ${world.subscriber.id} for update`;
+    await tx`select from integration where id = ${integration.id} for update`;
     answers = Promise.all(Array.from({ length: 30 }, send));
     const waiting = async () => {
       const rows = await api.sql`
