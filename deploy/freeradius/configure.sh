@@ -74,3 +74,6 @@ sed -i -E -e '/^\tdemarc_(source|owner)$/d' -e 's/^preacct \{/&\n\tdemarc_source
   -e 's/^authorize \{/&\n\tdemarc_source\n\tdemarc_owner/' sites-available/default
 # The tunnel of EAP has the user name that signs in; outside of it the name can be any.
 sed -i -E -e '/^\tdemarc_owner$/d' -e 's/^authorize \{/&\n\tdemarc_owner/' sites-available/inner-tunnel
+# The example of the stock configuration sends a name with this realm, without the realm, to this server itself. There it would come from a
+# server of the operator.
+sed -i -E '/^realm example\.com \{/,/^\}/d' proxy.conf

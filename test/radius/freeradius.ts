@@ -55,6 +55,8 @@ export async function startFreeRadius(
     `client tests {\nipaddr = 127.0.0.0/8\nsecret = ${LOCAL_SECRET}\n}\n`,
   );
   await symlink('../sites-available/coa', join(dir, 'sites-enabled/coa'));
+  // The server to which the stock configuration sends a realm is this one.
+  await edit(join(dir, 'proxy.conf'), [[/port = 1812/, `port = ${ports.auth}`]]);
   await edit(join(dir, 'sites-available/inner-tunnel'), [[/port = 18120/, `port = ${ports.tunnel}`]]);
   await edit(join(dir, 'sites-available/default'), [
     [/^listen \{\s+type = auth\s+ipaddr = \*\s+port = 0/m, `listen {\ntype = auth\n${local(ports.auth)}`],

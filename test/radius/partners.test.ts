@@ -61,9 +61,9 @@ test.each([
   ['a sign-in within the tunnel of EAP', 'tunnel'],
 ] as const)('%s is accepted at servers of the account of the line and of the operator', async (_, kind) => {
   const { username, password } = await customerOf(ownPartner);
-  const answerAt = async (nas: string) => {
+  const answerAt = async (nas: string, name = username) => {
     const reply = await radclient(network.radius.ports[kind], 'auth', [
-      `User-Name = "${username}"`,
+      `User-Name = "${name}"`,
       `User-Password = "${password}"`,
       `Packet-Src-IP-Address = ${nas}`,
       `NAS-IP-Address = ${OWN_NAS}`,
@@ -73,6 +73,9 @@ test.each([
   expect(await answerAt(OWN_NAS)).toBe('Access-Accept');
   expect(await answerAt(OPERATOR_NAS)).toBe('Access-Accept');
   expect(await answerAt(OTHER_NAS)).toBe('Access-Reject');
+  const names = [`${username}@example.com`, `${username}@LOCAL`, `${username}.ppp`];
+  const answers = names.flatMap((name) => [OWN_NAS, OTHER_NAS].map((nas) => answerAt(nas, name)));
+  expect(new Set(await Promise.all(answers))).toEqual(new Set(['Access-Reject']));
   expect(network.radius.log()).toContain('the line belongs to another account than the server');
 });
 
