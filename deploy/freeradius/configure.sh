@@ -60,13 +60,22 @@ demarc_source {
 }
 
 # A line signs in at the servers of its own account and at those of the operator. Accounting from the server of another account has no
-# effect, so that the line would be online there for nothing.
+# effect, so that the line would be online there for nothing. Without a result, as while the database is away, there is no answer: to expand
+# the statement takes further connections than to run it, and a part may fail alone.
 demarc_owner {
-	if ("%{sql:SELECT radius.is_foreign('%{User-Name}', '%{%{Packet-Src-IPv6-Address}:-%{Packet-Src-IP-Address}}')}" == "t") {
-		update request {
-			&Module-Failure-Message += "the line belongs to another account than the server"
+	if (&User-Name) {
+		update control {
+			&Tmp-String-0 := "%{sql:SELECT radius.may_sign_in('%{User-Name}', '%{%{Packet-Src-IPv6-Address}:-%{Packet-Src-IP-Address}}')}"
 		}
-		reject
+		if (&control:Tmp-String-0 == "f") {
+			update request {
+				&Module-Failure-Message += "the line belongs to another account than the server"
+			}
+			reject
+		}
+		if (&control:Tmp-String-0 != "t") {
+			do_not_respond
+		}
 	}
 }
 POLICY

@@ -7,11 +7,12 @@ BEGIN
       AND NOT EXISTS (SELECT FROM radius.nas n WHERE n.nasname = f.address)));
 END $$;
 
--- Whether a line belongs to another account than the network server that asks for it; null for an unknown user name and for a server of the
--- operator. FreeRADIUS calls it at each sign-in, with its own role.
-CREATE OR REPLACE FUNCTION radius.is_foreign(login text, nas inet) RETURNS boolean
+-- Whether a network server may sign a user name in: a line at a server of its own account or of the operator, and any unknown name, which
+-- FreeRADIUS itself refuses. Null without a name. FreeRADIUS calls it at each sign-in, with its own role.
+CREATE OR REPLACE FUNCTION radius.may_sign_in(login text, nas inet) RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT provider_id <> nas_owner(nas) FROM subscription WHERE radius_username = login
+  SELECT CASE WHEN login <> '' THEN
+    coalesce((SELECT provider_id = nas_owner(nas) FROM subscription WHERE radius_username = login), true) END
 $$;
 
 -- Queues a start, a stop, or a packet about a row that is closed, with the counters that it replaces. FreeRADIUS waits for this write, so

@@ -44,7 +44,7 @@ describe('the role may run the stock queries of FreeRADIUS, without a schema nam
     "select id, GroupName, Attribute, Value, op from radgroupcheck where GroupName = 'suspended' order by id",
     "select id, GroupName, Attribute, Value, op from radgroupreply where GroupName = 'suspended' order by id",
     'select id, nasname, shortname, type, secret, server from nas',
-    "select radius.is_foreign('u', '10.0.0.1')",
+    "select radius.may_sign_in('u', '10.0.0.1')",
     `insert into radacct (AcctSessionId, AcctUniqueId, UserName, NASIPAddress, AcctStartTime)
      values ('s', 'u1', 'u', '10.0.0.1', now()) on conflict (AcctUniqueId) do update set AcctUpdateTime = now()`,
     "update radacct set AcctStopTime = now() where AcctUniqueId = 'u1' and AcctStopTime is null",

@@ -79,6 +79,17 @@ test.each([
   expect(network.radius.log()).toContain('the line belongs to another account than the server');
 });
 
+test('a sign-in gets no answer where the database does not say whose the line is', async () => {
+  const { username, password } = await customerOf(ownPartner);
+  await network.api.sql`revoke execute on function radius.may_sign_in(text, inet) from public`;
+  const signIn = radclient(network.radius.ports.auth, 'auth', [
+    `User-Name = "${username}"`,
+    `User-Password = "${password}"`,
+  ]);
+  await expect(signIn).rejects.toThrow();
+  await network.api.sql`grant execute on function radius.may_sign_in(text, inet) to public`;
+});
+
 test('packets with a forged NAS-IP-Address neither count for nor end the session of another partner', async () => {
   const { username, subscription } = await customerOf(ownPartner);
   const own = lineOf(network.radius, username, { nas: OWN_NAS });
