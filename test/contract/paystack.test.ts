@@ -375,21 +375,34 @@ test('a refund that was given up is made once it is reported, and one that faile
   expect(await row()).toMatchObject({ made: false, failure: expect.stringContaining('failed') });
 });
 
-test.each(['is due', 'was kept as credit'])(
-  'late money that %s when a refund that was given up is reported',
-  async (state) => {
+const refundByStaff = (amount?: number) => (id: string) =>
+  partner.post(`/v1/payments/${id}/refunds`, { amount });
+const keepAsCredit = (id: string) => partner.post(`/v1/payments/${id}/keep-as-credit`, {});
+
+test.each([
+  ['waits', [], 0],
+  ['was kept as credit', [keepAsCredit], 1_500.5],
+  ['was refunded by staff', [refundByStaff()], 0],
+  ['was refunded in part and kept, which is not used,', [refundByStaff(500), keepAsCredit], 0],
+] as const)(
+  'late money that %s when a refund that was given up is reported is owed only as far as its credit was used',
+  async (_, decisions, owed) => {
     const { payment, session } = await open();
     await api.sql`update payment set expires_at = now() - interval '1 minute' where id = ${payment.id}`;
     expect(await report(paystack.pay(session))).toBe(200);
     const made = await givenUp(session);
-    const isKept = state === 'was kept as credit';
-    if (isKept) dataOf(await partner.post(`/v1/payments/${payment.id}/keep-as-credit`, {}));
-    expect(await report(paystack.refundEnds(made, 'processed'))).toBe(200);
-    expect(await read(payment)).toMatchObject({ refundDue: false });
-    const kept = await partner.post(`/v1/payments/${payment.id}/keep-as-credit`, {});
-    expect(kept.status).not.toBe(200);
+    for (const decide of decisions) dataOf(await decide(payment.id));
+    // Paystack refuses what staff refund again.
+    await submit();
+    expect(refundsOf(session)).toHaveLength(1);
+    for (const __ of ['once', 'again'])
+      expect(await report(paystack.refundEnds(made, 'processed'))).toBe(200);
+    expect(await read(payment)).toMatchObject({ refundDue: false, refundedAmount: 1_500.5 });
+    expect((await keepAsCredit(payment.id)).status).not.toBe(200);
     const charges = dataOf(await partner.get(`/v1/charges?subscriberId=${payment.subscriberId}`));
-    expect(charges.map(({ amount }: { amount: number }) => amount)).toEqual(isKept ? [1_500.5] : []);
+    expect(charges.map(({ amount }: { amount: number }) => amount)).toEqual(owed ? [owed] : []);
+    const subscriber = dataOf(await partner.get(`/v1/subscribers/${payment.subscriberId}`));
+    expect(subscriber.creditBalance).toEqual([]);
   },
 );
 

@@ -190,13 +190,13 @@ async function finish(due: Due, end: Partial<Due>): Promise<void> {
 /**
  * Records that the gateway made a refund which Demarc has given up, as after a lost answer and a refused attempt. A refund that failed
  * after it was made has another round.
- * @returns the late money that staff kept meanwhile, which went back all the same; null where there is none
+ * @returns the id of the payment whose late money went back although staff kept or refunded it meanwhile; null where there is none
  */
 export async function recordMadeRefund(
   scope: WriteScope,
   { id, round }: Pick<RefundRequest, 'id' | 'round'>,
   gatewayId: string,
-): Promise<PaymentRow | null> {
+): Promise<string | null> {
   const mine = and(eq(gatewayRefund.providerId, scope.providerId), eq(gatewayRefund.id, id));
   const isGivenUp = and(isNull(gatewayRefund.submittedAt), isNull(gatewayRefund.nextAttemptAt));
   const [made] = await scope.db
@@ -208,8 +208,8 @@ export async function recordMadeRefund(
   const subject = subjectOf(made.refundId, made.paymentId);
   audit(scope, `${subject.type}.submit`, subject, { gatewayId: { before: null, after: gatewayId } });
   if (made.refundId) return null;
-  const paid = await find(scope, paymentResource, made.paymentId);
-  if (!paid.refundDue) return paid;
+  const { refundDue } = await find(scope, paymentResource, made.paymentId);
+  if (!refundDue) return made.paymentId;
   await clearLateMoney(scope, made.paymentId);
   return null;
 }

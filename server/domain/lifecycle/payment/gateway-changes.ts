@@ -12,6 +12,7 @@ import type { WriteScope } from '../../../work/scope.ts';
 import { recordMadeRefund } from '../../external/gateway/submit-refunds.ts';
 import { chargeResource } from '../../model/charge/resource.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
+import type { RefundRow } from '../../model/refund/resource.ts';
 import { auditMismatch, type GatewayEventResult } from './handle-gateway-event.ts';
 import { issueRefund, type RefundedPayment } from './issue-refund.ts';
 import { lockRefunded } from './lock-refunded.ts';
@@ -89,35 +90,52 @@ async function refundOnce(
     .select({ id: gatewayRefund.id })
     .from(gatewayRefund)
     .where(and(eq(gatewayRefund.providerId, scope.providerId), or(isSame, isRequest)));
-  const left = asMinor(Math.min(amount, subtract(payment.amount, payment.refundedAmount)));
   if (known && request) await recordRequestMade(scope, request, gatewayId);
-  if (known || left === 0 || !isRefundable(payment)) return;
-  const issued = await issueRefund(scope, locked, { amount: left, reason, note }, { isMade: true });
-  const { id, currency } = issued.refund;
+  const issued = known ? null : await issueMade(scope, locked, { amount, reason, note });
+  if (!issued) return;
   await scope.db.insert(gatewayRefund).values({
     providerId: scope.providerId,
     // A report that it failed names the request.
-    ...{ id, ...request },
+    ...{ id: issued.id, ...request },
     paymentId: payment.id,
-    refundId: id,
-    amount: left,
-    currency,
+    refundId: issued.id,
+    amount: issued.amount,
+    currency: issued.currency,
     submittedAt: realNow(),
     gatewayId,
     createdAt: scope.now,
     updatedAt: scope.now,
   });
-  if (issued.missing > 0) await chargeMissing(scope, payment, issued.missing);
 }
 
-/** Records that a gateway made a refund that Demarc requested. Where the money is credit by now, the subscriber owes it. */
+/**
+ * Records that a gateway made a refund that Demarc requested. Of late money that staff kept as credit meanwhile, that is a refund of what
+ * they have not refunded themselves.
+ */
 export async function recordRequestMade(
   scope: WriteScope,
   request: Pick<RefundRequest, 'id' | 'round'>,
   gatewayId: string,
 ): Promise<void> {
-  const kept = await recordMadeRefund(scope, request, gatewayId);
-  if (kept) await chargeMissing(scope, kept, kept.amount);
+  const paymentId = await recordMadeRefund(scope, request, gatewayId);
+  if (paymentId === null) return;
+  const locked = await lockRefunded(scope, paymentId);
+  const note = `The gateway refunded it before it was kept (${gatewayId}).`;
+  await issueMade(scope, locked, { amount: locked.payment.amount, reason: 'REQUESTED', note });
+}
+
+/** Issues a refund that the gateway has made, of at most what is left of the payment. @returns the refund; null where nothing is left */
+async function issueMade(
+  scope: WriteScope,
+  locked: RefundedPayment,
+  { amount, ...rest }: { amount: Minor; reason: 'REQUESTED' | 'DISPUTE_LOST'; note: string },
+): Promise<RefundRow | null> {
+  const { payment } = locked;
+  const left = asMinor(Math.min(amount, subtract(payment.amount, payment.refundedAmount)));
+  if (left === 0 || !isRefundable(payment)) return null;
+  const { refund, missing } = await issueRefund(scope, locked, { amount: left, ...rest }, { isMade: true });
+  if (missing > 0) await chargeMissing(scope, payment, missing);
+  return refund;
 }
 
 /** The credit that the money became is spent, so the subscriber owes what the credit lacks. Contract: What happens at the gateway. */
