@@ -662,6 +662,34 @@ describe('money on a till counts once', () => {
     expect(await countedMoney(till)).toBe(150_000);
   });
 
+  test.each(['query of the payer first', 'query of the other first', 'a callback after it'])(
+    'staff assign the money of one of two payers alike who both paid to its payer: %s',
+    async (order) => {
+      const till = await newTill();
+      const [payer, other] = (await twoAlike(till)).map((world) => ({
+        ...world,
+        ...daraja.pay(world.prompt),
+      }));
+      if (!other || !payer) throw new Error('there are two');
+      for (const { receipt, phone } of [payer, other]) await confirm(till, receipt, masked(phone));
+      const [waiting] = await receiptsOf(till, payer.receipt);
+      await till.post(`/v1/receipts/${waiting.id}/assign`, { subscriberId: payer.subscriber.id });
+      const asked = order === 'query of the payer first' ? [payer, other] : [other, payer, other];
+      for (const { payment } of asked) {
+        if ((await paymentOf(till, payment)).status !== 'PROCESSING') continue;
+        await makeDue(payment);
+        await sendPrompts(till);
+      }
+      if (order === 'a callback after it')
+        for (const { prompt, callback } of [other, payer]) await post(prompt.body.CallBackURL, callback);
+      expect(await countedMoney(till)).toBe(300_000);
+      await advance(till, { hours: 1 });
+      for (const { subscription } of [payer, other])
+        expect(dataOf(await till.get(`/v1/subscriptions/${subscription.id}`)).status).toBe('ACTIVE');
+      expect((await paymentOf(till, other.payment)).status).toBe('COMPLETED');
+    },
+  );
+
   test.each(['assign, query', 'query, assign'])(
     'staff assign money of which too little of the payer is shown, in the order %s',
     async (order) => {

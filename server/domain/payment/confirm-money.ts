@@ -3,7 +3,7 @@ import { prompt } from '../../../drizzle/schema/gateway.ts';
 import type { Confirmation } from '../../rails/rail.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import type { ReceiptRow } from '../model/receipt/resource.ts';
-import { isLaterMoney, PAID, promptOfPayer, unnamedPromptOf } from './prompt-of-payer.ts';
+import { isLaterMoney, PAID, promptOfPayer, promptOfSubscriber } from './prompt-of-payer.ts';
 import {
   lockMoney,
   lockPrompt,
@@ -47,7 +47,7 @@ export async function lockPromptOf(
 ): Promise<PromptRow | null> {
   if (accountNumber !== null) return null;
   const money = { amount, payer: payer ?? '', paidAt };
-  const found = await unnamedPromptOf(scope, accountId, money, subscriberId);
+  const found = await promptOfSubscriber(scope, accountId, money, { subscriberId, state: 'unnamed' });
   return found === null ? null : lockPrompt(scope, found);
 }
 

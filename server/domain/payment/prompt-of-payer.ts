@@ -6,6 +6,9 @@ import { isPayerPossible, mayBePayer } from '../../rails/mpesa-messages.ts';
 import type { Confirmation } from '../../rails/rail.ts';
 import type { WriteScope } from '../../work/scope.ts';
 
+/** A prompt that its payer may have, and whose outcome is not known. */
+const isAsked = or(eq(prompt.status, 'SENT'), and(eq(prompt.status, 'WAITING'), gt(prompt.attempts, 0)));
+
 /** The most by which the clocks of a gateway and of this machine differ, in ms. */
 export const MAX_SKEW_MS = MINUTE_MS;
 
@@ -39,7 +42,6 @@ export async function promptOfPayer(
   accountId: string,
   money: Money,
 ): Promise<string | 'several' | null> {
-  const isAsked = or(eq(prompt.status, 'SENT'), and(eq(prompt.status, 'WAITING'), gt(prompt.attempts, 0)));
   const found = await promptsOf(scope, accountId, money, or(isAsked, isUnnamed(scope, money)));
   const [first, ...others] = found.filter(({ phone }) => mayBePayer(money.payer, phone));
   const isCertain = others.every(({ status }) => status === 'OVER' && first?.status === 'OVER');
@@ -48,17 +50,22 @@ export async function promptOfPayer(
 }
 
 /**
- * The payment of a subscriber whose money a status query has reported without a number, and whose money this is where staff say that it
- * is this subscriber's.
+ * The payment of a subscriber whose prompt may be paid with money that staff say is this subscriber's.
+ * @param state `asked`: the prompt waits for its outcome; `unnamed`: a status query has reported its money without a number
  */
-export async function unnamedPromptOf(
+export async function promptOfSubscriber(
   scope: WriteScope,
   accountId: string,
   money: Money,
-  subscriberId: string,
+  { subscriberId, state }: { subscriberId: string; state: 'asked' | 'unnamed' },
 ): Promise<string | null> {
-  const isOwn = and(isUnnamed(scope, money), eq(payment.subscriberId, subscriberId));
-  const found = await promptsOf(scope, accountId, money, isOwn);
+  const isInState = state === 'asked' ? isAsked : isUnnamed(scope, money);
+  const found = await promptsOf(
+    scope,
+    accountId,
+    money,
+    and(isInState, eq(payment.subscriberId, subscriberId)),
+  );
   return found.find(({ phone }) => isPayerPossible(money.payer, phone))?.paymentId ?? null;
 }
 

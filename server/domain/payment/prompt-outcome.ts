@@ -15,7 +15,7 @@ import { type GatewayEventResult, handleGatewayEvent } from '../lifecycle/paymen
 import { isReferenceTaken } from '../model/payment/reference.ts';
 import { isKnownAccount, requireHere } from '../model/provider/account-status.ts';
 import { type ReceiptRow, receiptResource } from '../model/receipt/resource.ts';
-import { aheadMs, MAX_SKEW_MS, PAID, promptOfPayer } from './prompt-of-payer.ts';
+import { aheadMs, MAX_SKEW_MS, PAID, promptOfPayer, promptOfSubscriber } from './prompt-of-payer.ts';
 
 export type PromptRow = typeof prompt.$inferSelect;
 
@@ -100,6 +100,8 @@ export async function takePromptMoney(
   const { transactionId } = money;
   const counted = { ...outcome, reason: 'PARTNER_REJECTED' } as const;
   const received = await receiptOfMoney(scope, row, stored, { ...money, isPaid });
+  // The lease of the query ends, and it is repeated.
+  if (received === 'undecided') return 'done';
   if (received?.status === 'MATCHED' || (received && !isPaid && !isOpenPayment(stored)))
     return endWithoutMoney(scope, row, counted, received.transactionId);
   // A payment with this reference was recorded by hand, for the same money.
@@ -130,14 +132,15 @@ export async function lockMoney(scope: WriteScope, accountId: string, transactio
 
 /**
  * The receipt of the money of a prompt. Money without a number is that of a receipt which staff assigned, as long as no other prompt has
- * it: the receipt came while the prompt waited, and could not be found to be its money.
+ * it: the receipt came while the prompt waited, and could not be found to be its money. One that they assigned to another subscriber may
+ * be the money of a prompt of that subscriber, which decides first.
  */
 async function receiptOfMoney(
   scope: WriteScope,
   row: PromptRow,
   { amount, subscriberId }: { amount: Minor; subscriberId: string },
   { transactionId, isPaid }: { transactionId: string | null; isPaid: boolean },
-): Promise<ReceiptRow | undefined> {
+): Promise<ReceiptRow | 'undecided' | undefined> {
   const { providerId, accountId, phone, createdAt } = row;
   if (transactionId !== null) return receiptOf(scope, accountId, transactionId);
   if (isPaid) return undefined;
@@ -159,9 +162,17 @@ async function receiptOfMoney(
       ),
     )
     .orderBy(receipt.paidAt, receipt.id);
-  return assigned.find(({ payer, subscriberId: of }) =>
-    (of === subscriberId ? isPayerPossible : mayBePayer)(payer ?? '', phone),
+  const own = assigned.find(
+    ({ payer, subscriberId: of }) => of === subscriberId && isPayerPossible(payer ?? '', phone),
   );
+  if (own) return own;
+  const ofOthers = assigned.filter(({ payer }) => mayBePayer(payer ?? '', phone));
+  for (const each of ofOthers) {
+    const money = { ...each, payer: each.payer ?? '' };
+    const of = { subscriberId: each.subscriberId ?? '', state: 'asked' } as const;
+    if ((await promptOfSubscriber(scope, accountId, money, of)) === null) return each;
+  }
+  return ofOthers.length > 0 ? 'undecided' : undefined;
 }
 
 /** The receipt of money whose confirmation came when it could not be found to be that of a prompt. */
