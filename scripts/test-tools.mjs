@@ -65,7 +65,10 @@ const tools = [
     part: 'radius',
     name: 'FreeRADIUS',
     tests: 'the network tests need',
-    packages: [['freeradius', 'freeradius-postgresql', 'freeradius-utils']],
+    packages: [
+      ['freeradius', 'freeradius-postgresql', 'freeradius-utils', 'eapoltest'],
+      ['freeradius', 'freeradius-postgresql', 'freeradius-utils'],
+    ],
     isThere: () => freeRadiusFiles.every(existsSync),
   },
   {

@@ -63,6 +63,10 @@ demarc_source {
 # effect, so that the line would be online there for nothing. Without a result, as while the database is away, there is no answer: to expand
 # the statement takes further connections than to run it, and a part may fail alone.
 demarc_owner {
+	# Routers account for the name outside of a tunnel.
+	if (&outer.request:User-Name && &outer.request:User-Name != &User-Name) {
+		reject
+	}
 	if (&User-Name) {
 		update control {
 			&Tmp-String-0 := "%{sql:SELECT radius.may_sign_in('%{User-Name}', '%{%{Packet-Src-IPv6-Address}:-%{Packet-Src-IP-Address}}')}"
@@ -86,3 +90,5 @@ sed -i -E -e '/^\tdemarc_owner$/d' -e 's/^authorize \{/&\n\tdemarc_owner/' sites
 # The example of the stock configuration sends a name with this realm, without the realm, to this server itself. There it would come from a
 # server of the operator.
 sed -i -E '/^realm example\.com \{/,/^\}/d' proxy.conf
+# EAP-TLS has no password, and the stock configuration trusts each public CA.
+sed -i -E '/^\ttls \{/,/^\t\}/d' mods-available/eap
