@@ -1,7 +1,10 @@
-import type { IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { monotonicMs } from '../clock.ts';
+import { createHeldBodies } from './held-bodies.ts';
 import { readBody, readParts } from './read-body.ts';
 
 /** A request whose body arrives in these parts. */
@@ -49,4 +52,22 @@ test('small parts are joined, in their order', async () => {
   const joined = await readParts(requestOf(parts), 1024 * 1024);
   expect(joined).toHaveLength(3);
   expect(Buffer.concat(joined).equals(Buffer.concat(parts))).toBe(true);
+});
+
+test.each([
+  ['the head alone', 'x'],
+  ['the whole body', 'x'.repeat(10)],
+])('a client that sent %s and left before its body was read is refused', async (_, sent) => {
+  const server = createServer();
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n${sent}`);
+  const [req] = (await once(server, 'request')) as [IncomingMessage];
+  const closed = new Promise((resolve) => req.once('close', resolve));
+  client.resetAndDestroy();
+  await closed;
+  const held = createHeldBodies();
+  await expect(readParts(req, 1_024, held)).rejects.toMatchObject({ key: 'VALIDATION_FAILED' });
+  await expect(readBody(req, 1_024, held)).rejects.toMatchObject({ key: 'VALIDATION_FAILED' });
 });

@@ -102,10 +102,12 @@ export function readParts(req: IncomingMessage, maxBytes: number, open = heldBod
     answer?.once('close', held.release);
     // The refusal, with its stack trace, is created only for an incomplete body.
     const closed = () => {
-      if (!answer || !req.complete) held.release();
-      if (!req.complete) reject(refuse('VALIDATION_FAILED', { message: 'The body ended early.' }));
+      if (!answer || !req.readableEnded) held.release();
+      if (!req.readableEnded) reject(refuse('VALIDATION_FAILED', { message: 'The body ended early.' }));
     };
     req.once('error', closed);
     req.once('close', closed);
+    // The client left while its permission was looked up: a stream that is closed emits nothing more.
+    if (req.closed) closed();
   });
 }
