@@ -37,7 +37,7 @@ export async function encodeLogo(providerId: string, file: Buffer) {
 async function encode(file: Buffer) {
   // Loaded with the first logo: most processes encode none.
   const { default: sharp } = await import('sharp');
-  // The library's cache of operations keeps decoders: forty files that it refuses took 750 MB for good.
+  // The library's cache of operations keeps decoders: after forty refused files it held 750 MB.
   sharp.cache(false);
   try {
     const image = sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 });

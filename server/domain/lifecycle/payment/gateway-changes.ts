@@ -120,7 +120,7 @@ export async function recordRequestMade(
   const paymentId = await recordMadeRefund(scope, request, gatewayId);
   if (paymentId === null) return;
   const locked = await lockRefunded(scope, paymentId);
-  const note = `The gateway refunded it before it was kept (${gatewayId}).`;
+  const note = `Refunded at the gateway before it was kept as credit (${gatewayId}).`;
   await issueMade(scope, locked, { amount: locked.payment.amount, reason: 'REQUESTED', note });
 }
 
