@@ -155,6 +155,20 @@ test('the bodies of one address that arrive have a limit together, which ends wi
   expect(await received(await open(port, post(headers) + half))).toMatch(/^HTTP\/1\.1 200 /);
 });
 
+test('bodies of many addresses take twice their limit, and then 64 KiB each at most', () => {
+  const ofAll = 10 * MEBIBYTE;
+  const open = createHeldBodies({ ofOwner: MEBIBYTE, ofAll });
+  let held = 0;
+  for (let owner = 0; owner < 100; owner++) {
+    const share = Math.min(MEBIBYTE, ofAll / Math.max(owner, 1)) - 1_000;
+    if (open(`${owner}`).hold(share)) held += share;
+  }
+  expect(held).toBeGreaterThan(1.8 * ofAll);
+  expect(held).toBeLessThan(2 * ofAll);
+  const calm = open('calm');
+  expect([calm.hold(60_000), calm.hold(10_000)]).toEqual([true, false]);
+});
+
 test('where all addresses have used their memory up, one may hold its even share', () => {
   const open = createHeldBodies({ ofOwner: 100_000, ofAll: 160_000 });
   const [greedy, modest, late] = [open('a'), open('b'), open('c')];
