@@ -66,17 +66,27 @@ test('work that fails before its answer ends the connection and gives its place 
   expect(String(bytes)).toMatch(/answered$/);
 });
 
+function signal() {
+  let send = () => {};
+  const sent = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  return { send: () => send(), sent };
+}
+
 test('work that sleeps leaves its place to others, and waits for it again', async () => {
   const places = createPlacesOfAddresses({ places: 1, ofAddress: 1 });
   const steps: string[] = [];
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const [arrived, released] = [signal(), signal()];
   await serve((req, res) => {
+    if (req.url === '/works') arrived.send();
     const work = async () => {
       steps.push(`${req.url} begins`);
-      await (req.url === '/sleeps' ? sleepWithoutPlace(50) : released);
+      if (req.url === '/works') await released.sent;
+      else {
+        await arrived.sent;
+        await sleepWithoutPlace(20);
+      }
       steps.push(`${req.url} ends`);
       res.end();
     };
@@ -86,6 +96,6 @@ test('work that sleeps leaves its place to others, and waits for it again', asyn
   await send({ path: '/works' });
   await expect.poll(() => steps).toEqual(['/sleeps begins', '/works begins']);
   await new Promise((resolve) => setTimeout(resolve, 100));
-  release();
+  released.send();
   await expect.poll(() => steps).toEqual(['/sleeps begins', '/works begins', '/works ends', '/sleeps ends']);
 });
