@@ -57,11 +57,12 @@ test('a connection ends whose client does not read its answer; one that waits fo
   const ended: string[] = [];
   const port = await serve(
     async (req, res) => {
-      if (req.url === '/late') await sleep(600);
+      if (req.url === '/late') await sleep(1_500);
       else res.once('close', () => ended.push(endOf(req)));
       res.end(req.url === '/late' ? 'late' : LARGE);
     },
-    { stalledMs: 100 },
+    // A busy machine takes some time between the connection and its request, which has the same limit.
+    { stalledMs: 500 },
   );
   const late = await open(port, 'GET /late HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   const unread = await open(port, GET);
