@@ -71,7 +71,7 @@ export function createDispatcher(limits: RateLimits, calls: RequestLog) {
         };
         await receive(req, res, { integrationId, limits, correlationId, inHeaders, onVerified });
       } else if (found && 'route' in found) {
-        const whenGone = (then: () => void) => void res.once('close', then);
+        const whenGone = (then: () => void) => void (res.closed ? then() : res.once('close', then));
         const ctx = { ...(await admit(req, res, limits, correlationId)), dryRun, whenGone };
         exchange.ctx = ctx;
         const hasDryRun = !dryRun || found.route.hasDryRun;
