@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { env } from './env.ts';
 
@@ -10,11 +10,21 @@ import { env } from './env.ts';
  */
 export function secretsKey(source: Pick<typeof env, 'SECRETS_KEY' | 'DATA_DIR'> = env): Buffer {
   if (source.SECRETS_KEY) return Buffer.from(source.SECRETS_KEY, 'base64');
-  const path = join(source.DATA_DIR, 'secrets.key');
+  const path = fileOf(source.DATA_DIR);
   const key = Buffer.from(read(path) ?? make(path), 'base64');
   if (key.length !== 32) throw new Error(`${path} does not hold 32 bytes in base64`);
   return key;
 }
+
+/** Whether there is a secrets key, so that `secretsKey` creates none. */
+export function hasSecretsKey({
+  SECRETS_KEY,
+  DATA_DIR,
+}: Pick<typeof env, 'SECRETS_KEY' | 'DATA_DIR'>): boolean {
+  return SECRETS_KEY !== undefined || existsSync(fileOf(DATA_DIR));
+}
+
+const fileOf = (dataDir: string) => join(dataDir, 'secrets.key');
 
 /**
  * The keys that encrypted what is stored: the present one, and during a rotation the one before.

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -12,13 +12,17 @@ import { lowFloors, newCustomer } from '../../test/fixtures/customer.ts';
 import { newProvider } from '../../test/fixtures/provider.ts';
 import { useDatabase } from '../../test/fixtures/use-database.ts';
 import { realNow } from '../clock.ts';
+import { integrationCreate } from '../contract/integration.ts';
+import { createIntegration } from '../domain/integration/create.ts';
 import { readEnv } from '../env.ts';
 import { variables } from '../env-variables.ts';
+import { secretsKey } from '../secrets-key.ts';
 import { writeBundle } from './bundle.ts';
 import type { Result } from './check.ts';
 import { faultsOf } from './database.ts';
 import { examine } from './examine.ts';
 import { judgeSpace } from './machine.ts';
+import { secrets } from './secrets.ts';
 
 const held = useDatabase({ checked: 'never' });
 const folder = mkdtempSync(join(tmpdir(), 'demarc-doctor-'));
@@ -214,6 +218,25 @@ test('jobs: none yet, lately, long ago', async () => {
   expect(await resultsOf('work')).toMatchObject([{ state: 'ok' }]);
   await sql`update job_tick set minute = now() - interval '7 minutes'`;
   expect(await resultsOf('work')).toMatchObject([{ state: 'failed', found: 'a job began 7 minutes ago' }]);
+});
+
+test('secrets: none, with the key, with another key, during a rotation, without a key', async () => {
+  const { sql } = held.current;
+  expect(await resultsOf('secrets')).toMatchObject([{ state: 'skipped' }]);
+  const provider = await newProvider(held.current);
+  const settings = integrationCreate.parse({ name: 'Billing', adapter: 'native' });
+  await provider.at(realNow(), (scope) => createIntegration(scope, settings));
+  const present = secretsKey().toString('base64');
+  expect(await resultsOf('secrets', { env: { SECRETS_KEY: present } })).toMatchObject([{ state: 'ok' }]);
+  expect(await resultsOf('secrets')).toMatchObject([
+    { state: 'failed', found: 'SECRETS_KEY does not decrypt 1 of 1 stored secrets' },
+  ]);
+  const rotating = { SECRETS_KEY_PREVIOUS: present };
+  expect(await resultsOf('secrets', { env: rotating })).toMatchObject([{ state: 'ok' }]);
+  const DATA_DIR = mkdtempSync(join(folder, 'keys-'));
+  const env = { ...readEnv({ NODE_ENV: 'test' }), DATA_DIR };
+  expect(await secrets.run({ env, sql, now: realNow })).toMatchObject([{ state: 'failed' }]);
+  expect(readdirSync(DATA_DIR)).toEqual([]);
 });
 
 test('FreeRADIUS: not used, without a connection, silent', async () => {

@@ -6,6 +6,7 @@ import { hasDatabase, startEmbedded } from '../postgres/embedded.ts';
 import { type Context, type Result, runChecks } from './check.ts';
 import { clock, database, freeradius, replication, schema, work } from './database.ts';
 import { backups, certificates, disk } from './machine.ts';
+import { secrets } from './secrets.ts';
 import { inngest, process, redis } from './services.ts';
 import { settings } from './settings.ts';
 
@@ -24,7 +25,7 @@ export async function examine<T>(
     const results = await runChecks(
       [
         ...[settings, process, disk, backups, certificates],
-        ...[database, schema(url), clock, replication, work, freeradius],
+        ...[database, schema(url), secrets, clock, replication, work, freeradius],
         ...[redis, inngest],
       ],
       context,
