@@ -148,6 +148,12 @@ export function throughDoors(opened: [string, Wire][]): Attack[] {
       requests: [{ ...wire, path: `${wire.path}?${many(3_500, () => 'a').join('&')}` }],
     },
     {
+      name: `${door}: 1,100 parameters of metadata`,
+      requests: [
+        { ...wire, path: `${wire.path}?${many(1_100, (i) => `metadata[${i.toString(36)}]`).join('&')}` },
+      ],
+    },
+    {
       name: `${door}: 1,000 cookies`,
       requests: [withHeader(wire, 'cookie', many(1_000, (i) => `c${i}=`).join('; '))],
     },

@@ -71,7 +71,10 @@ export function parseQuery(
       const [, map, inner] = /^(\w{1,64})\[([^\]]*)\]$/.exec(key.slice(0, 128)) ?? [];
       if (map !== undefined && inner !== undefined && route.query.get(map) === 'map') {
         if (value === null) reasons.push(reason(`${map}.${inner}`, 'INVALID_FORMAT'));
-        else query[map] = { ...(query[map] as object), [inner]: value };
+        else {
+          query[map] ??= Object.create(null);
+          (query[map] as Values)[inner] = value;
+        }
         continue;
       }
       const kind = route.query.get(key);

@@ -8,7 +8,7 @@ import type { Scope, WriteScope } from '../../work/scope.ts';
 import { type SubscriberRow, subscriberResource } from '../model/subscriber/resource.ts';
 import { createSubscriber } from '../subscriber/create.ts';
 import { takenFields } from '../subscriber/taken.ts';
-import { updateSubscriber } from '../subscriber/update.ts';
+import { changeFields } from '../subscriber/update.ts';
 import { changedFields, completeFields, customerFields } from './customer-fields.ts';
 import { type Cause, done, failed, type InboundOutcome, ignored } from './outcome.ts';
 
@@ -33,7 +33,7 @@ export async function findOrCreateSubscriber(
  * Updates the subscriber of a customer with the fields of the event; absent fields stay. A field that is invalid, or that
  * another subscriber has, fails the event, and the others are still written. An unknown customer becomes a new subscriber if the
  * event has all required fields. Contract: Inbound.
- * @throws the refusals of `createSubscriber` and `updateSubscriber`
+ * @throws the refusals of `createSubscriber` and `changeFields`
  */
 export async function putCustomer(
   scope: WriteScope,
@@ -57,7 +57,7 @@ export async function putCustomer(
   const taken = await takenOf(scope, known, changed);
   const wanted = without(changed, taken?.body.rejectionReasons.map(({ field }) => field) ?? []);
   if (Object.keys(wanted).length > 0) {
-    await updateSubscriber(scope, { ...writableFields(known), ...wanted, id: known.id });
+    await changeFields(scope, known, wanted);
   }
   if (taken) return failed(taken.key, [...taken.body.rejectionReasons, ...faults]);
   return faults.length > 0 ? failed('CUSTOMER_INVALID', faults) : done;
@@ -92,21 +92,4 @@ async function idOf(scope: Scope, externalId: string): Promise<string | undefine
     .from(subscriber)
     .where(and(owned(scope, subscriberResource), eq(subscriber.externalUserId, externalId)));
   return row?.id;
-}
-
-/** The writable fields of a subscriber. */
-function writableFields(row: SubscriberRow): SubscriberCreate {
-  const { firstName, lastName, email, phone } = row;
-  return {
-    ...{ firstName, lastName, email, phone },
-    externalUserId: row.externalUserId ?? undefined,
-    street: row.street ?? undefined,
-    city: row.city ?? undefined,
-    region: row.region ?? undefined,
-    postalCode: row.postalCode ?? undefined,
-    country: row.country ?? undefined,
-    language: row.language ?? undefined,
-    contactPreferences: row.contactPreferences,
-    metadata: row.metadata ?? undefined,
-  };
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import {
+  type SubscriberCreate,
   type SubscriberSnapshot,
   type subscriberPatch,
   subscriberUpdate,
@@ -65,19 +66,33 @@ async function lockWritable(scope: WriteScope, id: string): Promise<SubscriberRo
 async function replace(
   scope: WriteScope,
   before: SubscriberRow,
-  { id, ...input }: z.output<typeof subscriberUpdate>,
+  { id: _, ...input }: z.output<typeof subscriberUpdate>,
 ): Promise<SubscriberSnapshot> {
-  const after = await mapUniqueViolations(
+  const fields = replacing({ ...input, metadata: storedMetadata(input.metadata) }, cleared);
+  return presentOne(scope, subscriberResource, await write(scope, before, fields));
+}
+
+/**
+ * Changes the given valid fields of a locked row, and no other: a field that a rule of today would refuse stays as it is.
+ * @throws as `updateSubscriber`, but NOT_FOUND
+ */
+export async function changeFields(
+  scope: WriteScope,
+  before: SubscriberRow,
+  { metadata, ...given }: Partial<SubscriberCreate>,
+): Promise<void> {
+  requireNotErased(before);
+  await write(scope, before, { ...given, metadata: storedMetadata(metadata) });
+}
+
+function write(
+  scope: WriteScope,
+  before: SubscriberRow,
+  fields: Parameters<typeof change<typeof subscriberResource>>[3],
+): Promise<SubscriberRow> {
+  return mapUniqueViolations(
     scope,
-    () =>
-      change(
-        scope,
-        subscriberResource,
-        before,
-        replacing({ ...input, metadata: storedMetadata(input.metadata) }, cleared),
-        { emits: 'subscriber.updated' },
-      ),
-    () => takenFields(scope, input, id),
+    () => change(scope, subscriberResource, before, fields, { emits: 'subscriber.updated' }),
+    () => takenFields(scope, { ...before, ...fields }, before.id),
   );
-  return presentOne(scope, subscriberResource, after);
 }
