@@ -18,6 +18,10 @@ export class FairQueue<T> {
   private readonly lastTurns = new Map<string, number>();
   private turns = 0;
 
+  get isEmpty(): boolean {
+    return this.queues.size === 0;
+  }
+
   /** How many of an owner wait. */
   waitingOf(owner: string): number {
     return this.queues.get(owner)?.length ?? 0;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { monotonicMs } from './clock.ts';
-import { isTurnUsed, nextTurn } from './turn.ts';
+import { isTurnUsed, nextLongTurn, nextTurn } from './turn.ts';
 
 /** Counts the turns of the event loop until it is stopped. */
 function countTurns() {
@@ -66,6 +66,42 @@ test('all works of a turn have its time together', async () => {
   const inTurn = [...new Set(parts)].map((turn) => parts.filter((each) => each === turn).length);
   // Two parts are above the limit; what begins a turn and what waited for it may have both.
   expect(Math.max(...inTurn)).toBeLessThanOrEqual(4);
+});
+
+test('long works wait behind each part of a short one, and one of each owner goes first', async () => {
+  const taken: string[] = [];
+  const long = async (owner: string) => {
+    await nextLongTurn(owner);
+    taken.push(owner);
+    busy(12);
+  };
+  const short = async () => {
+    for (let part = 0; part < 5; part++) {
+      await nextTurn();
+      taken.push('short');
+      busy(12);
+    }
+  };
+  await Promise.all([...Array.from({ length: 20 }, () => long('a')), short(), long('b')]);
+  expect(taken.slice(0, taken.lastIndexOf('short')).filter((name) => name !== 'short').length).toBeLessThan(
+    7,
+  );
+  expect(taken.filter((name) => name !== 'short').indexOf('b')).toBeLessThan(3);
+  expect(taken).toHaveLength(26);
+});
+
+test('long works have turns beside short ones that never end', async () => {
+  let isDone = false;
+  const short = async () => {
+    while (!isDone) {
+      await nextTurn();
+      busy(6);
+    }
+  };
+  const shorts = [short(), short(), short()];
+  for (let part = 0; part < 5; part++) await nextLongTurn('a');
+  isDone = true;
+  await Promise.all(shorts);
 });
 
 test('works that take long leave turns in which connections are accepted', async () => {

@@ -1,4 +1,5 @@
 import { monotonicMs } from './clock.ts';
+import { FairQueue } from './fair-queue.ts';
 
 /** The time that long works may take of a turn of the event loop together, in ms. One of them exceeds it by a part. */
 const MOST_MS = 10;
@@ -9,7 +10,13 @@ const MOST_MS = 10;
  */
 const BETWEEN = 16;
 
+/** What waits for a turn, first in, first out. */
 const waiting: (() => void)[] = [];
+/** Works that take most of a turn, by owner. They wait behind the others. */
+const long = new FairQueue<() => void>();
+/** Whether a long work goes first: the short ones have used the turn before, and others of them may wait all the time. */
+let isLongDue = false;
+let hasGivenLong = false;
 let isGiving = false;
 
 /** When the first of the long works of this turn began; null before it. */
@@ -33,10 +40,25 @@ export function isTurnUsed(): boolean {
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
-    if (isGiving) return;
-    isGiving = true;
-    behindOthers(give);
+    beginToGive();
   });
+}
+
+/**
+ * As `nextTurn`, for work that takes most of a turn. Owners take turns, and works that take a short time go first: many long works of one
+ * owner would keep an answer waiting for the sum of their times.
+ */
+export function nextLongTurn(owner: string): Promise<void> {
+  return new Promise((resolve) => {
+    long.add(owner, resolve);
+    beginToGive();
+  });
+}
+
+function beginToGive(): void {
+  if (isGiving) return;
+  isGiving = true;
+  behindOthers(give);
 }
 
 function behindOthers(then: () => void, turns = BETWEEN): void {
@@ -49,21 +71,39 @@ function endTurn(): void {
 
 function give(): void {
   began = monotonicMs();
-  giveFirst();
+  hasGivenLong = false;
+  giveOne();
 }
 
-function giveFirst(): void {
-  waiting.shift()?.();
+function giveOne(): void {
+  const next = isLongDue ? nextLong() : (waiting.shift() ?? nextLong());
+  next?.();
   // The work is done in microtasks, and what follows comes behind all of them.
   queueMicrotask(() => process.nextTick(giveFurther));
 }
 
 function giveFurther(): void {
-  if (waiting.length > 0 && !isTurnUsed()) {
-    giveFirst();
+  const isOver = waiting.length === 0 && long.isEmpty;
+  if (!isOver && !isTurnUsed()) {
+    giveOne();
     return;
   }
   endTurn();
-  isGiving = waiting.length > 0;
+  isGiving = !isOver;
+  isLongDue = !hasGivenLong && !long.isEmpty;
   if (isGiving) behindOthers(give);
+}
+
+function nextLong(): (() => void) | undefined {
+  hasGivenLong = true;
+  isLongDue = false;
+  let found: (() => void) | undefined;
+  long.take(
+    () => found === undefined,
+    () => true,
+    (_, work) => {
+      found = work;
+    },
+  );
+  return found;
 }

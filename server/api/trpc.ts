@@ -1,4 +1,10 @@
-import { initTRPC, type TRPCError, type TRPCMutationProcedure, type TRPCQueryProcedure } from '@trpc/server';
+import {
+  type AnyProcedure,
+  initTRPC,
+  type TRPCError,
+  type TRPCMutationProcedure,
+  type TRPCQueryProcedure,
+} from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { z } from 'zod';
 import { firstWithinMinutes, recordSecurityEvent } from '../auth/record-security-event.ts';
@@ -44,6 +50,12 @@ export const { router } = t;
 /** API credentials and the system act as `admin`; an integration has no role. */
 function rightsOf(caller: Caller): Rights {
   return caller.type === 'staff' ? caller : { role: caller.type === 'integration' ? 'viewer' : 'admin' };
+}
+
+/** Whether a caller has the permission of a procedure, which refuses before its input is read otherwise; false for no procedure. */
+export function isPermitted(caller: Caller, procedure: AnyProcedure | null): boolean {
+  const { operation } = (procedure?._def.meta ?? {}) as Meta;
+  return operation !== undefined && may(rightsOf(caller), operation.permission);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { clientAddress } from '../client-address.ts';
 import { refuse } from '../contract/errors.ts';
 import { ownerOf } from '../networks.ts';
-import { isTurnUsed, nextTurn } from '../turn.ts';
+import { isTurnUsed, nextLongTurn } from '../turn.ts';
 import { heldBodies } from './held-bodies.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 
@@ -16,8 +16,8 @@ const RETRY_AFTER = 2;
 const LONG_BODY = 16 * 1024;
 
 /** Waits for a turn of the event loop for work on a body, because the last bytes of many may arrive in one turn. */
-export async function turnOfBody(bytes: number): Promise<void> {
-  if (isLongBody(bytes) && isTurnUsed()) await nextTurn();
+export async function turnOfBody(req: IncomingMessage, bytes: number): Promise<void> {
+  if (isLongBody(bytes) && isTurnUsed()) await nextLongTurn(ownerOf(clientAddress(req)));
 }
 
 export function isLongBody(bytes: number): boolean {
@@ -34,7 +34,10 @@ export async function readBody(
   open = heldBodies,
 ): Promise<Buffer> {
   const parts = await readParts(req, maxBytes, open);
-  await turnOfBody(parts.reduce((bytes, part) => bytes + part.length, 0));
+  await turnOfBody(
+    req,
+    parts.reduce((bytes, part) => bytes + part.length, 0),
+  );
   return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
 }
 

@@ -5,7 +5,7 @@ import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { ApiContext } from '../api/context.ts';
 import { notJson, refusalOf } from '../api/refusal.ts';
 import { appRouter } from '../api/root.ts';
-import { nameRequest } from '../api/trpc.ts';
+import { isPermitted, nameRequest } from '../api/trpc.ts';
 import { versionedSettings } from '../api/versioned-settings.ts';
 import { requireStaffSession, type StaffSession } from '../auth/staff.ts';
 import { logCrossOrigin } from '../auth/staff-handler.ts';
@@ -64,8 +64,12 @@ export function createPortalHandler(
       const session = await sessionOfCall(req, selectsAccount).catch(rethrow);
       nameRequestSpan(req.method ?? '', TRPC_PATH + info.calls.map(({ path }) => path).join(','));
       for (const _ of info.calls) await requireCall(calls, session.sessionId);
+      const context = apiContextOf(session, correlationId, clientAddress(req));
+      const permitted = info.calls.filter(({ procedure }) => isPermitted(context.caller, procedure));
+      // The procedures refuse, and nothing is parsed for that.
+      if (permitted.length === 0) return context;
       await requireParsable(req);
-      for (const call of info.calls) {
+      for (const call of permitted) {
         const input = await call.getRawInput();
         await turnOfRead(req);
         requireSound(input);
@@ -79,13 +83,7 @@ export function createPortalHandler(
       const ifMatch = await ifMatchOfCalls(req, info.calls);
       const tag = isTaggedRead(info.calls) ? {} : undefined;
       const answerAs = answersInTurns(res);
-      return {
-        ...apiContextOf(session, correlationId, clientAddress(req)),
-        idempotency,
-        ifMatch,
-        tag,
-        answerAs,
-      };
+      return { ...context, idempotency, ifMatch, tag, answerAs };
     },
     onError: ({ error, path, req, input }) => {
       const correlationId = correlationIdOf(req);
@@ -146,8 +144,8 @@ async function decodeBody(req: Read): Promise<void> {
   req.body = isOfStranger ? '' : req.raw.toString();
 }
 
-function turnOfRead({ raw }: Read): Promise<void> {
-  return turnOfBody(raw?.length ?? 0);
+function turnOfRead(req: Read): Promise<void> {
+  return turnOfBody(req, req.raw?.length ?? 0);
 }
 
 /** @throws TRPCError VALIDATION_FAILED for a body that would take long to parse */

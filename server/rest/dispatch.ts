@@ -134,7 +134,7 @@ async function answer(admitted: Admitted, inHeaders: RejectionReason[]): Promise
   const raw = hasBody ? await readBody(req) : undefined;
   const parsed = raw ? parseBody(raw, req.headers['content-type'], { isClosed: true }) : { reasons: [] };
   const bytes = raw?.length ?? 0;
-  await turnOfBody(bytes);
+  await turnOfBody(req, bytes);
   exchange.body = parsed.body;
   exchange.bodyBytes = raw?.length;
   const { input, reasons: notTaken } = assemble(route, params, query, parsed.body);
@@ -152,7 +152,7 @@ async function answer(admitted: Admitted, inHeaders: RejectionReason[]): Promise
       ctx.idempotency = { key, fingerprint: print, status: route.facts.status };
     }
   }
-  await turnOfBody(bytes);
+  await turnOfBody(req, bytes);
   if (reasons.length > 0) {
     const isReadable = parsed.body !== undefined || parsed.reasons.length === 0;
     throw await validationRefusal(admitted, input, { found: reasons, isReadable });

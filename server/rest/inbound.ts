@@ -59,7 +59,7 @@ export async function receive(
   const delivery = { req, res, receiver, raw, scheme: SIGNATURE, limits, correlationId };
   const trust = await admitSender(delivery);
   if (trust !== 'UNSIGNED') onVerified();
-  await turnOfBody(raw.length);
+  await turnOfBody(req, raw.length);
   const { payload, key } = parsePayload(req, receiver, raw, inHeaders);
 
   const answered = (id: string) => ({ inboundEventId: id, status: 'QUEUED' as const });

@@ -50,7 +50,7 @@ export async function receiveSplynxHook(
   const trust = await admitSender(delivery);
   const { dryRun, reasons } = dryRunOf(req);
   if (dryRun || reasons.length > 0) throw invalid(dryRun ? [dryRunNotAllowed] : reasons);
-  await turnOfBody(raw.length);
+  await turnOfBody(req, raw.length);
   const hook = readHook(raw);
   if (hook.is === 'ping') {
     notePing(receiver, clientAddress(req));

@@ -170,6 +170,17 @@ test('401 for a body that could not be parsed, as for any other: the session is 
   expectFailed(await call({ body: deep, as: '' }), 401, 'UNAUTHORIZED');
 });
 
+test('403 for a body that could not be parsed, where the call is not permitted: the role is checked before the body is parsed', async () => {
+  const owner = await newOwner();
+  const as = await newSession(owner);
+  await api.sql`
+    update staff_member m set role = 'viewer' from staff_user u where u.id = m.user_id and u.email = ${owner.email}`;
+  const deep = `${'['.repeat(100)}${']'.repeat(100)}`;
+  expectFailed(await call({ path: 'plan.create', body: deep, as }), 403, 'FORBIDDEN');
+  const headers = { 'idempotency-key': 'once', 'if-match': '"1"' };
+  expectFailed(await call({ path: 'plan.create', body: deep, as, headers }), 403, 'FORBIDDEN');
+});
+
 test('400 VALIDATION_FAILED for a batch of more than 20 calls', async () => {
   at += 60_000;
   const batch = (n: number) =>
