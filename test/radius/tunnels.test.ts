@@ -35,7 +35,7 @@ afterAll(() => rm(folder, { recursive: true }));
 async function signIn(method: string, fields: Record<string, string>, nas = OWN_NAS): Promise<string> {
   const file = join(folder, 'network');
   const texts = Object.entries(fields).map(([name, value]) => `${name}="${value}"`);
-  const isWired = method === 'MD5';
+  const isWired = method === 'MD5' || method === 'MSCHAPV2';
   const given = ['ssid="x"', `key_mgmt=${isWired ? 'IEEE8021X' : 'WPA-EAP'}`, `eap=${method}`, ...texts];
   await writeFile(file, `network={\n${given.join('\n')}\n}\n`);
   const server = ['-a', '127.0.0.1', '-p', String(network.radius.ports.auth), '-s', LOCAL_SECRET];
@@ -63,6 +63,25 @@ describe.skipIf(!existsSync('/usr/bin/eapol_test'))('EAP', () => {
       for (const outer of [neighbour.username, 'anonymous', line.username.toUpperCase()])
         expect(await isAccepted(method, { ...fields, anonymous_identity: outer }), outer).toBe(false);
       expect(await isAccepted(method, { ...fields, anonymous_identity: line.username })).toBe(true);
+    },
+  );
+
+  test.each([
+    ['MD5', null],
+    ['MSCHAPV2', null],
+    ['TTLS', 'auth=PAP'],
+    ['TTLS', 'auth=MSCHAPV2'],
+    ['TTLS', 'autheap=MD5'],
+    ['PEAP', 'auth=MSCHAPV2'],
+    ['PEAP', 'auth=GTC'],
+  ])(
+    '%s %s: the answer has the speed of the line and the interval of its accounting',
+    async (method, phase2) => {
+      const fields = { identity: line.username, password: line.password, ...(phase2 && { phase2 }) };
+      const printed = await signIn(method, fields);
+      const accepted = printed.slice(printed.indexOf('code=2 (Access-Accept)'));
+      expect(accepted.match(new RegExp(Buffer.from('5M/20M').toString('hex'), 'g'))).toHaveLength(1);
+      expect(accepted.match(/Attribute 85 \(Acct-Interim-Interval\).*\n.*Value: 300$/gm)).toHaveLength(1);
     },
   );
 
