@@ -10,6 +10,12 @@ const MAX_COOKIE = 8 * 1024;
 /** A browser keeps at most 180 for a site. The pages' framework reads them in quadratic time. Contract: Transport. */
 const MAX_COOKIES = 200;
 
+/**
+ * The most headers of a request, as many as proxies pass on. The pages' framework reads them in quadratic time, and 16 KiB are 2,000 short
+ * ones. Contract: Transport.
+ */
+const MAX_HEADERS = 100;
+
 /** How many parts a text has between separators of one character. */
 export function partsOf(text: string, separator: string): number {
   let parts = 1;
@@ -18,10 +24,12 @@ export function partsOf(text: string, separator: string): number {
 }
 
 /**
- * The refusal of a request with a header that is too long, or with too many cookies, before anything reads them: 431 at the name of
- * the header. Contract: Transport.
+ * The refusal of a request with too many headers or cookies, or a header that is too long, before anything reads them: 431 at the name
+ * of the header. Contract: Transport.
  */
-export function longHeaderFault({ headers }: IncomingMessage): Refusal | undefined {
+export function longHeaderFault({ headers, rawHeaders }: IncomingMessage): Refusal | undefined {
+  if (rawHeaders.length > 2 * MAX_HEADERS)
+    return tooLarge('_', `A request has at most ${MAX_HEADERS} headers.`);
   for (const name in headers) {
     const value = headers[name] ?? '';
     const most = name === 'cookie' ? MAX_COOKIE : MAX_HEADER;

@@ -49,6 +49,30 @@ test('an answer that takes long gives its place back before it is made', async (
   await expect.poll(() => begun).toBe(2);
 });
 
+test('work that its client has left holds its place until it ends', async () => {
+  const places = createPlacesOfAddresses({ places: 1, ofAddress: 1, holdMs: 60_000 });
+  const begun: string[] = [];
+  const { send: end, sent: ended } = signal();
+  let left = false;
+  await serve((req, res) => {
+    if (req.url === '/left') res.once('close', () => (left = true));
+    return places.answer(req, res, async () => {
+      begun.push(req.url ?? '');
+      if (req.url === '/left') await ended;
+      else res.end();
+    });
+  });
+  const client = await send({ path: '/left' });
+  await expect.poll(() => begun).toEqual(['/left']);
+  await send({ path: '/next' });
+  client.destroy();
+  await expect.poll(() => left).toBe(true);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(begun).toEqual(['/left']);
+  end();
+  await expect.poll(() => begun).toEqual(['/left', '/next']);
+});
+
 test('work that fails before its answer ends the connection and gives its place back', async () => {
   const places = createPlacesOfAddresses({ places: 1, ofAddress: 1, holdMs: 60_000 });
   await serve((req, res) =>

@@ -84,12 +84,13 @@ export function createPlacesOfAddresses({ places: number, ofAddress, holdMs = HO
       await run(req, async () => {
         if (res.closed) return;
         const made = answerMade(res);
-        // The work may end only when its answer has been read.
-        Promise.resolve(work()).catch((error) => {
+        const worked = Promise.resolve(work()).catch((error) => {
           log.error({ err: error, path: pathOf(req.url) }, 'answer failed');
           res.destroy();
         });
-        await Promise.race([made, sleep(holdMs, undefined, { ref: false })]);
+        // Work may end only when its answer has been read, and is not over because its client has left.
+        const over = made.then(() => (res.writableEnded || !res.closed ? undefined : worked));
+        await Promise.race([over, sleep(holdMs, undefined, { ref: false })]);
       });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

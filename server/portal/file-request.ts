@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { ApiContext } from '../api/context.ts';
 import { requireStaffSession, type StaffSession } from '../auth/staff.ts';
 import { clientAddress } from '../client-address.ts';
-import { refuse } from '../contract/errors.ts';
 import { createPlacesOfAddresses } from '../http/places-of-address.ts';
 import { limitPerAccount } from '../limit-per-account.ts';
 import { createLimiter } from '../rest/rate-limit.ts';
 import { requireAccountOfPage } from './account-of-page.ts';
+import { createSessionLimit } from './session-limit.ts';
 import { apiContextOf, headersOf, sessionLimits } from './trpc.ts';
 
 /** Requests for files in work at a time, of one account and of a person in it: a browser has six connections. */
@@ -15,7 +15,7 @@ const MAX_CONCURRENT = { ofAccount: 20, ofPerson: 8 };
 /** `Retry-After` in seconds for a request beyond them. */
 const RETRY_AFTER = 2;
 
-const requests = createLimiter({ name: 'files', ...sessionLimits });
+const limit = createSessionLimit(createLimiter({ name: 'files', ...sessionLimits }));
 
 const places = createPlacesOfAddresses();
 
@@ -28,10 +28,10 @@ const ofPerson = limitPerAccount(MAX_CONCURRENT.ofPerson, RETRY_AFTER);
  *   SERVICE_UNAVAILABLE for too many of the address
  */
 export async function requireCallOfSession(req: IncomingMessage): Promise<StaffSession> {
+  const fault = await limit(req);
+  if (fault) throw fault;
   const session = await places.run(req, () => requireStaffSession(headersOf(req)));
   requireAccountOfPage(req, session);
-  const taken = await requests.take(session.sessionId);
-  if (!taken.ok) throw refuse('RATE_LIMITED', { retryAfter: taken.retryAfterSeconds });
   return session;
 }
 

@@ -9,9 +9,9 @@ import { dropUnusedHeaders, pageFault } from '../http/page-fault.ts';
 import { pathOf } from '../http/path-of.ts';
 import { log } from '../log.ts';
 import { accountFault } from './account-of-page.ts';
-import { createPageLimit } from './page-limit.ts';
 import { createPlacesOfPages } from './places-of-pages.ts';
 import { routerTreeFault } from './router-tree-fault.ts';
+import { createPageLimit } from './session-limit.ts';
 import { headersOf } from './trpc.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { namesOwnSession } from '../auth/session-cookie.ts';
 import { pathOf } from '../http/path-of.ts';
 import { createPlacesOfAddresses, HOLD_MS } from '../http/places-of-address.ts';
-import { isFile } from './page-limit.ts';
+import { isFile } from './session-limit.ts';
 
 type Kind = 'files' | 'documentation' | 'ofPeople' | 'ofStrangers';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TRPCError } from '@trpc/server';
 import { createHTTPHandler } from '@trpc/server/adapters/standalone';
-import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { ApiContext } from '../api/context.ts';
 import { notJson, refusalOf } from '../api/refusal.ts';
 import { appRouter } from '../api/root.ts';
@@ -27,6 +27,7 @@ import { routes } from '../rest/routes.ts';
 import { nameRequestSpan } from '../tracing.ts';
 import { requireAccountOfPage } from './account-of-page.ts';
 import { answersInTurns } from './answers-in-turns.ts';
+import { createSessionLimit } from './session-limit.ts';
 
 /** The path of the pages' typed client. */
 export const TRPC_PATH = '/api/trpc/';
@@ -46,6 +47,7 @@ export function createPortalHandler(
   origins: readonly string[],
   calls: Limiter = createLimiter({ name: 'portal', ...sessionLimits }),
 ) {
+  const limit = createSessionLimit(calls);
   const answer = createHTTPHandler({
     router: appRouter,
     basePath: TRPC_PATH,
@@ -63,7 +65,9 @@ export function createPortalHandler(
       const selectsAccount = info.calls.every(({ path }) => path === 'session.switchProvider');
       const session = await sessionOfCall(req, selectsAccount).catch(rethrow);
       nameRequestSpan(req.method ?? '', TRPC_PATH + info.calls.map(({ path }) => path).join(','));
-      for (const _ of info.calls) await requireCall(calls, session.sessionId);
+      // The first one has been counted before the session was looked up.
+      const beyond = await limit(req, info.calls.length - 1);
+      if (beyond) rethrow(beyond);
       const context = apiContextOf(session, correlationId, clientAddress(req));
       const permitted = info.calls.filter(({ procedure }) => isPermitted(context.caller, procedure));
       // The procedures refuse, and nothing is parsed for that.
@@ -98,7 +102,7 @@ export function createPortalHandler(
     const correlationId = correlationIdOf(req);
     res.setHeader('x-correlation-id', correlationId);
     res.setHeader('cache-control', 'no-store');
-    const fault = faultOf(req, origins) ?? (await bodyFaultOf(req));
+    const fault = faultOf(req, origins) ?? faultWith(await limit(req)) ?? (await bodyFaultOf(req));
     if (!fault) {
       return places.answer(req, res, async () => {
         await decodeBody(req);
@@ -129,9 +133,26 @@ async function bodyFaultOf(req: Read): Promise<Fault | null> {
     req.raw = await readBody(req);
     return null;
   } catch (error) {
-    const refusal = refusalOf(error, undefined);
-    return { code: refusal.status === 429 ? 'TOO_MANY_REQUESTS' : 'PAYLOAD_TOO_LARGE', refusal };
+    return faultWith(refusalOf(error, undefined));
   }
+}
+
+function faultWith(refusal: Refusal | null): Fault | null {
+  return refusal && { code: codeOf(refusal), refusal };
+}
+
+/** tRPC's code of a refusal, from which a batch takes its status. */
+function codeOf({ status }: Refusal): TRPC_ERROR_CODE_KEY {
+  const codes = {
+    400: 'BAD_REQUEST',
+    401: 'UNAUTHORIZED',
+    403: 'FORBIDDEN',
+    409: 'CONFLICT',
+    413: 'PAYLOAD_TOO_LARGE',
+    429: 'TOO_MANY_REQUESTS',
+    503: 'SERVICE_UNAVAILABLE',
+  } as const;
+  return codes[status as keyof typeof codes] ?? 'INTERNAL_SERVER_ERROR';
 }
 
 /** Leaves the body to tRPC, which parses it once the session is known. A long one of a stranger is not decoded: the answer is 401. */
@@ -193,17 +214,7 @@ function isTaggedRead([call, ...others]: readonly PortalCall[]): boolean {
   return call !== undefined && others.length === 0 && taggedReads.has(call.path);
 }
 
-type Fault = {
-  code:
-    | 'BAD_REQUEST'
-    | 'PAYLOAD_TOO_LARGE'
-    | 'TOO_MANY_REQUESTS'
-    | 'NOT_FOUND'
-    | 'METHOD_NOT_SUPPORTED'
-    | 'FORBIDDEN'
-    | 'UNSUPPORTED_MEDIA_TYPE';
-  refusal: Refusal;
-};
+type Fault = { code: TRPC_ERROR_CODE_KEY; refusal: Refusal };
 
 /** The fault of a request, checked before its procedure: its headers, and a POST must be same-origin and JSON. */
 function faultOf(req: IncomingMessage, origins: readonly string[]): Fault | null {
@@ -234,14 +245,6 @@ function sendFault(res: ServerResponse, { code, refusal }: Fault, correlationId:
   res.end(JSON.stringify({ error }));
 }
 
-/** @throws TRPCError RATE_LIMITED */
-async function requireCall(calls: Limiter, sessionId: string): Promise<void> {
-  const taken = await calls.take(sessionId);
-  if (taken.ok) return;
-  const { retryAfterSeconds: retryAfter } = taken;
-  throw new TRPCError({ code: 'TOO_MANY_REQUESTS', cause: refuse('RATE_LIMITED', { retryAfter }) });
-}
-
 /** The API context of a signed-in person. */
 export function apiContextOf(session: StaffSession, correlationId: string, address?: string): ApiContext {
   const { user, role, supportCollects, supportSeesRevenue, provider, sessionId } = session;
@@ -268,17 +271,9 @@ export function headersOf(req: IncomingMessage): Headers {
   return headers;
 }
 
-/** Rethrows a refusal with tRPC's own code, from which a batch takes its status. */
+/** Rethrows a refusal with tRPC's own code. */
 function rethrow(error: unknown): never {
-  const { status } = refusalOf(error, undefined);
-  const codes = {
-    401: 'UNAUTHORIZED',
-    403: 'FORBIDDEN',
-    409: 'CONFLICT',
-    503: 'SERVICE_UNAVAILABLE',
-  } as const;
-  const code = codes[status as keyof typeof codes] ?? 'INTERNAL_SERVER_ERROR';
-  throw new TRPCError({ code, cause: error });
+  throw new TRPCError({ code: codeOf(refusalOf(error, undefined)), cause: error });
 }
 
 /** The calls of a batch share the context: each would get the answer that is stored for the first one. */

@@ -255,3 +255,10 @@ test('429 RATE_LIMITED with Retry-After per session, batched calls count one by 
   expect((await call({ method: 'GET', path: 'accessCredential.list' })).status).toBe(200);
   expect((await list(1)).status).toBe(200);
 });
+
+test('calls of a session beyond its limit are refused before the session is looked up', async () => {
+  const as = 'demarc.session_token=neverbegun.signature';
+  for (let n = 0; n < CALLS; n++)
+    expectFailed(await call({ method: 'GET', path: 'accessCredential.list', as }), 401, 'UNAUTHORIZED');
+  expectFailed(await call({ method: 'GET', path: 'accessCredential.list', as }), 429, 'RATE_LIMITED');
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLimiter } from '../rest/rate-limit.ts';
-import { createPageLimit } from './page-limit.ts';
+import { createPageLimit } from './session-limit.ts';
 
 const [ADA, BOB] = ['a'.repeat(32), 'b'.repeat(32)];
 const limited = () => {

@@ -12,22 +12,34 @@ const FILES = '/_next/static/';
 /** More cookies of sessions than a browser has. */
 const MAX_TOKENS = 4;
 
+/** The requests that a limit counts by the sessions in their cookies. */
+type OfSession = Pick<IncomingMessage, 'headers'>;
+
 /**
- * The limit of the pages of a session. Its token is read from the cookie without a look-up: a false one opens no page.
- * @returns the refusal of a request of a session beyond it. Contract: Rate limits.
+ * A limit of the requests of a session. Its token is read from the cookie without a look-up, which takes longer than a refusal: a false
+ * one opens nothing.
+ * @returns counts a request, or some calls of it, and returns the refusal beyond the limit. Contract: Rate limits.
  */
-export function createPageLimit(pages: Limiter = createLimiter({ name: 'pages', ...pageLimits })) {
-  return async ({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): Promise<Refusal | null> => {
-    if (isFile(url)) return null;
+export function createSessionLimit(limiter: Limiter) {
+  return async ({ headers }: OfSession, calls = 1): Promise<Refusal | null> => {
     const tokens = new Set(sessionCookies(headers.cookie).map(({ token }) => token));
     // Which of several is read is the affair of the sign-in's library, so each counts.
     if (tokens.size > MAX_TOKENS) return invalid([{ field: 'cookie', code: 'INVALID_FORMAT' }]);
     for (const token of tokens) {
-      const taken = await pages.take(token);
-      if (!taken.ok) return refuse('RATE_LIMITED', { retryAfter: taken.retryAfterSeconds });
+      for (let call = 0; call < calls; call++) {
+        const taken = await limiter.take(token);
+        if (!taken.ok) return refuse('RATE_LIMITED', { retryAfter: taken.retryAfterSeconds });
+      }
     }
     return null;
   };
+}
+
+/** The limit of the pages of a session. Files of pages have none. */
+export function createPageLimit(pages: Limiter = createLimiter({ name: 'pages', ...pageLimits })) {
+  const limit = createSessionLimit(pages);
+  return async (req: OfSession & { url?: string }): Promise<Refusal | null> =>
+    isFile(req.url ?? '') ? null : limit(req);
 }
 
 /** Whether a path leads to a file once its steps back are taken, as the pages' framework takes them. */
