@@ -71,7 +71,7 @@ import { onCommit } from './work/wake.ts';
 const REQUESTS_FIRST_MS = 50;
 
 /** The pages that load what all pages, and all documents, have in common. */
-const FIRST_PAGES = ['/login', '/docs', '/docs/contract'];
+const FIRST_PAGES = ['/login', '/docs', '/docs/contract', '/docs/events', '/docs/search.json'];
 
 /** The limit of one of them, in ms. */
 const FIRST_PAGE_MS = 10_000;
