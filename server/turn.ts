@@ -6,9 +6,17 @@ const MOST_MS = 10;
 
 /**
  * Turns between two in which long works go on. Node accepts one connection in a turn, so that a turn of work after the other would keep
- * new connections waiting, also those to what takes no time.
+ * new connections waiting, also those to what takes no time. While one arrives in each turn, there are more, because others may wait.
  */
-const BETWEEN = 16;
+const BETWEEN = { least: 16, most: 256 };
+
+/** Whether a connection has arrived in this turn. */
+let hasAccepted = false;
+
+/** To be called for each connection that arrives. */
+export function noteConnection(): void {
+  hasAccepted = true;
+}
 
 /** What waits for a turn, first in, first out. */
 const waiting: (() => void)[] = [];
@@ -61,8 +69,13 @@ function beginToGive(): void {
   behindOthers(give);
 }
 
-function behindOthers(then: () => void, turns = BETWEEN): void {
-  setImmediate(() => (turns > 1 ? behindOthers(then, turns - 1) : then()));
+function behindOthers(then: () => void, turns = 1): void {
+  hasAccepted = false;
+  setImmediate(() => {
+    const isEnough = hasAccepted ? turns >= BETWEEN.most : turns >= BETWEEN.least;
+    if (isEnough) then();
+    else behindOthers(then, turns + 1);
+  });
 }
 
 function endTurn(): void {

@@ -9,6 +9,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep, setImmediate as turnEnds } from 'node:timers/promises';
 import { invalid, type Refusal, refuse } from '../contract/errors.ts';
 import { traceRequest } from '../tracing.ts';
+import { noteConnection } from '../turn.ts';
 import { logAccess } from './access-log.ts';
 import { correlationIdOf } from './correlation-id.ts';
 import { type HstsScope, headerLines, securityHeaders, setSecurityHeaders } from './headers.ts';
@@ -148,6 +149,7 @@ export function createTransport({
     last.once('close', end);
   });
   server.on('connection', (socket: Socket) => {
+    noteConnection();
     // An upgraded connection arrives here a second time.
     if (connections.has(socket)) return;
     const open = new Set<ServerResponse>();

@@ -56,6 +56,21 @@ test('a refund that fails after its success is stored as failed', async () => {
   expect(await failuresOf(made.id)).toBe(1);
 });
 
+test.each([
+  { dashboard: 4_000, counted: 40, isMade: true, name: 'is the refund that was given up' },
+  { dashboard: 2_500, counted: 65, isMade: false, name: 'of another amount is a refund of its own' },
+])('a refund of the dashboard $name', async ({ dashboard, counted, isMade }) => {
+  const { payment, session } = await paid();
+  const made = dataOf(await refund(payment, { amount: 40 }));
+  stripe.faults.push({ status: 402, error: { type: 'card_error', message: 'The balance is too low.' } });
+  await work();
+  expect(await rowOf(made.id)).toMatchObject({ submitted_at: null, next_attempt_at: null });
+  for (const event of stripe.refundInDashboard(session, dashboard)) expect(await sendEvent(event)).toBe(200);
+  expect(refundedAmounts(session)).toEqual([dashboard]);
+  expect(dataOf(await partner.get(`/v1/payments/${payment.id}`)).refundedAmount).toBe(counted);
+  expect((await rowOf(made.id))?.submitted_at !== null).toBe(isMade);
+});
+
 test('a pending refund later succeeds, fails or is canceled', async () => {
   const { payment, session } = await paid();
   stripe.refundsPend(true);

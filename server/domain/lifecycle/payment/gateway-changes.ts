@@ -75,7 +75,8 @@ type Refunded = { gatewayId: string; amount: Minor; request?: Pick<RefundRequest
 
 /**
  * Issues the refund of money that has left the gateway already, at most what is left of the payment. The gateway's id makes it
- * happen once, and the row of the request which made it: only a restored database lacks that row. The payment is locked.
+ * happen once, and the row of the request which made it: only a restored database lacks that row. A refund of the dashboard is that of a
+ * given-up request of the same amount. The payment is locked.
  */
 async function refundOnce(
   scope: WriteScope,
@@ -84,13 +85,18 @@ async function refundOnce(
   { reason, note }: { reason: 'REQUESTED' | 'DISPUTE_LOST'; note: string },
 ): Promise<void> {
   const { payment } = locked;
-  const isSame = and(eq(gatewayRefund.paymentId, payment.id), eq(gatewayRefund.gatewayId, gatewayId));
-  const isRequest = request ? eq(gatewayRefund.id, request.id) : undefined;
-  const [known] = await scope.db
-    .select({ id: gatewayRefund.id })
+  const ofPayment = await scope.db
+    .select()
     .from(gatewayRefund)
-    .where(and(eq(gatewayRefund.providerId, scope.providerId), or(isSame, isRequest)));
-  if (known && request) await recordRequestMade(scope, request, gatewayId);
+    .where(and(eq(gatewayRefund.providerId, scope.providerId), eq(gatewayRefund.paymentId, payment.id)))
+    .orderBy(gatewayRefund.createdAt, gatewayRefund.id);
+  const byId = ofPayment.find((row) => row.gatewayId === gatewayId || row.id === request?.id);
+  // Staff made in the dashboard what the gateway had refused.
+  const byHand =
+    !request && reason === 'REQUESTED' ? ofPayment.find((row) => isGivenUp(row, amount)) : undefined;
+  const known = byId ?? byHand;
+  const made = byId ? request : byHand;
+  if (known && made) await recordRequestMade(scope, made, gatewayId);
   const issued = known ? null : await issueMade(scope, locked, { amount, reason, note });
   if (!issued) return;
   await scope.db.insert(gatewayRefund).values({
@@ -106,6 +112,10 @@ async function refundOnce(
     createdAt: scope.now,
     updatedAt: scope.now,
   });
+}
+
+function isGivenUp(row: typeof gatewayRefund.$inferSelect, amount: Minor): boolean {
+  return row.amount === amount && row.submittedAt === null && row.nextAttemptAt === null;
 }
 
 /**
