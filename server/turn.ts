@@ -8,7 +8,7 @@ const MOST_MS = 10;
  * Turns between two in which long works go on. Node accepts one connection in a turn, so that a turn of work after the other would keep
  * new connections waiting, also those to what takes no time. While one arrives in each turn, there are more, because others may wait.
  */
-const BETWEEN = { least: 16, most: 256 };
+const BETWEEN = { least: 16, most: 64 };
 
 /** Whether a connection has arrived in this turn. */
 let hasAccepted = false;
