@@ -16,6 +16,11 @@ export type ApiContext = {
   address?: string;
   /** Calls `then` when the client has closed the connection. */
   whenGone?: (then: () => void) => void;
+  /**
+   * Checks the caller once more where the last check is older than a second. For requests that take long.
+   * @throws UNAUTHORIZED, FORBIDDEN
+   */
+  checkAgain?: () => Promise<void>;
   /** The staff session, for requests of the portal. */
   staff?: { sessionId: string; userId: string; email?: string };
   /** Set for a request with an `Idempotency-Key`: its answer is stored with its effect. Contract: Idempotency. */

@@ -22,7 +22,7 @@ const readOnce: (call: Call) => Promise<FeedRead> = read(readFeed);
 /**
  * Reads the feed, and with `wait` again at each event until there is one to answer with. A wait holds no connection and no
  * slot. Contract: Events.
- * @throws VALIDATION_FAILED for a foreign cursor; RATE_LIMITED where too many requests of the account wait
+ * @throws UNAUTHORIZED, FORBIDDEN for a caller that is not admitted any more; VALIDATION_FAILED for a foreign cursor; RATE_LIMITED where too many requests of the account wait
  */
 export async function followFeed({
   ctx,
@@ -54,6 +54,7 @@ export async function followFeed({
       clearTimeout(timer);
       // Events that commit together are read together.
       await sleep(Math.min(TOGETHER_MS, left));
+      await ctx.checkAgain?.();
     } finally {
       withdraw();
     }

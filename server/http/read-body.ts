@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { clientAddress } from '../client-address.ts';
+import { monotonicMs, SECOND_MS } from '../clock.ts';
 import { refuse } from '../contract/errors.ts';
 import { ownerOf } from '../networks.ts';
 import { isTurnUsed, nextLongTurn } from '../turn.ts';
@@ -39,6 +40,28 @@ export async function readBody(
     parts.reduce((bytes, part) => bytes + part.length, 0),
   );
   return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
+}
+
+/** How long a look-up before a body holds, in ms: what it found may be revoked while the body arrives. */
+const LOOKUP_HOLDS_MS = SECOND_MS;
+
+/**
+ * Reads the body of a request for what a look-up finds, as `readBody`. After a body that took longer than a second it is looked up again.
+ * @returns null where nothing is found; the body is not read where nothing is found before it
+ * @throws as `readBody`, and as the look-up
+ */
+export async function readBodyFor<T>(
+  req: IncomingMessage,
+  lookUp: () => Promise<T>,
+  maxBytes = MEBIBYTE,
+): Promise<{ found: T & {}; raw: Buffer } | Extract<T, null>> {
+  const nothing = null as Extract<T, null>;
+  const begun = monotonicMs();
+  const before = await lookUp();
+  if (!before) return nothing;
+  const raw = await readBody(req, maxBytes);
+  const found = monotonicMs() - begun < LOOKUP_HOLDS_MS ? before : await lookUp();
+  return found ? { found, raw } : nothing;
 }
 
 /** Small parts are joined until they have this size, in bytes. A body may have thousands of them, and each costs its reader some time. */

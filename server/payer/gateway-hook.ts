@@ -12,7 +12,7 @@ import {
 } from '../domain/lifecycle/payment/handle-gateway-event.ts';
 import { canReach } from '../domain/model/provider/account-status.ts';
 import { pathOf } from '../http/path-of.ts';
-import { readBody } from '../http/read-body.ts';
+import { readBodyFor } from '../http/read-body.ts';
 import { log } from '../log.ts';
 import type { GatewayAccount, GatewayChange, GatewayEvent, GatewayReport } from '../rails/rail.ts';
 import { rails } from '../rails/registry.ts';
@@ -57,10 +57,10 @@ export async function answerGateway(req: IncomingMessage, res: ServerResponse, f
   }
   if (req.url?.startsWith('/hooks/pay/')) return answerMpesa(req, res, failed);
   try {
-    const found = await accountAt(pathOf(req.url));
-    if (!found) return await refuse(404, 'Nothing has this address.');
+    const read = await readBodyFor(req, () => accountAt(pathOf(req.url)));
+    if (!read) return await refuse(404, 'Nothing has this address.');
+    const { found, raw } = read;
     const { gateway, account } = found;
-    const raw = await readBody(req);
     // A partner has the secret of its own account, and can sign what takes long to parse.
     if (jsonTextFault(raw)) {
       answer(400, { error: 'The body has too many values.' });

@@ -11,7 +11,7 @@ import { recordReceipt } from '../domain/receipt/record.ts';
 import { takeMoney } from '../domain/receipt/take-money.ts';
 import { env } from '../env.ts';
 import { pathOf } from '../http/path-of.ts';
-import { readBody } from '../http/read-body.ts';
+import { readBodyFor } from '../http/read-body.ts';
 import { jsonIn } from '../json-values.ts';
 import { log } from '../log.ts';
 import { isInNetworks } from '../networks.ts';
@@ -56,11 +56,12 @@ export async function answerMpesa(req: IncomingMessage, res: ServerResponse, fai
       return;
     }
     const [, token, validation, refundId, round, timeout] = PATH.exec(pathOf(req.url)) ?? [];
-    const subject = token === undefined ? null : await subjectOf(token);
-    if (!subject) {
+    const read = await readBodyFor(req, async () => (token ? subjectOf(token) : null), MAX_BYTES);
+    if (!read) {
       return await refuseUnknown(req, res, failed, () => answer(404, 1, 'Nothing has this address.'));
     }
-    const body = jsonIn((await readBody(req, MAX_BYTES)).toString());
+    const { found: subject, raw } = read;
+    const body = jsonIn(raw.toString());
     const refund = refundId && !timeout ? { id: refundOfAddress(refundId), round: Number(round) } : null;
     const take = () =>
       subject.prompt

@@ -156,6 +156,7 @@ async function* rows(first: Page<Item>, read: ReadPage, table: ExportTable, ctx:
     }
     if (page.data.length < MAX_LIMIT) return;
     previous = new Set(page.data.map(({ id }) => id));
+    await ctx.checkAgain?.();
     page = await read(page.meta.page + 1);
   }
 }

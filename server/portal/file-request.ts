@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { ApiContext } from '../api/context.ts';
 import { requireStaffSession, type StaffSession } from '../auth/staff.ts';
-import { clientAddress } from '../client-address.ts';
 import { createPlacesOfAddresses } from '../http/places-of-address.ts';
 import { limitPerAccount } from '../limit-per-account.ts';
 import { createLimiter } from '../rest/rate-limit.ts';
 import { requireAccountOfPage } from './account-of-page.ts';
 import { createSessionLimit } from './session-limit.ts';
-import { apiContextOf, headersOf, sessionLimits } from './trpc.ts';
+import { contextOfRequest, headersOf, sessionLimits } from './trpc.ts';
 
 /** Requests for files in work at a time, of one account and of a person in it: a browser has six connections. */
 const MAX_CONCURRENT = { ofAccount: 20, ofPerson: 8 };
@@ -47,6 +46,6 @@ export async function withFileRequest(
   const session = await requireCallOfSession(req);
   const { provider, user } = session;
   await ofPerson(`${user.id} ${provider.id}`, () =>
-    ofAccount(provider.id, () => answer(apiContextOf(session, correlationId, clientAddress(req)))),
+    ofAccount(provider.id, () => answer(contextOfRequest(req, session, correlationId))),
   );
 }

@@ -51,6 +51,7 @@ async function sendRejects(req: IncomingMessage, res: ServerResponse, ctx: ApiCo
     for (;;) {
       yield* chunk.rows;
       if (chunk.next === null) return;
+      await ctx.checkAgain?.();
       chunk = await caller.job.rejects({ id, after: chunk.next });
     }
   };

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TRPCError } from '@trpc/server';
 import { createHTTPHandler } from '@trpc/server/adapters/standalone';
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import { checkAgain } from '../api/check-again.ts';
 import type { ApiContext } from '../api/context.ts';
 import { notJson, refusalOf } from '../api/refusal.ts';
 import { appRouter } from '../api/root.ts';
@@ -68,7 +69,7 @@ export function createPortalHandler(
       // The first one has been counted before the session was looked up.
       const beyond = await limit(req, info.calls.length - 1);
       if (beyond) rethrow(beyond);
-      const context = apiContextOf(session, correlationId, clientAddress(req));
+      const context = contextOfRequest(req, session, correlationId);
       const permitted = info.calls.filter(({ procedure }) => isPermitted(context.caller, procedure));
       // The procedures refuse, and nothing is parsed for that.
       if (permitted.length === 0) return context;
@@ -243,6 +244,25 @@ function sendFault(res: ServerResponse, { code, refusal }: Fault, correlationId:
   const error = { message: body.error, code: TRPC_ERROR_CODES_BY_KEY[code], data };
   res.writeHead(status, { ...headers, 'content-type': 'application/json' });
   res.end(JSON.stringify({ error }));
+}
+
+/** The API context of a request of a signed-in person. */
+export function contextOfRequest(
+  req: IncomingMessage,
+  session: StaffSession,
+  correlationId: string,
+): ApiContext {
+  return {
+    ...apiContextOf(session, correlationId, clientAddress(req)),
+    checkAgain: checkAgain(async () => requireSame(session, await requireStaffSession(headersOf(req)))),
+  };
+}
+
+/** @throws FORBIDDEN where the person has another account or other rights now */
+function requireSame(before: StaffSession, now: StaffSession): void {
+  const rightsOf = ({ provider, role, supportCollects, supportSeesRevenue }: StaffSession) =>
+    JSON.stringify([provider.id, role, supportCollects, supportSeesRevenue]);
+  if (rightsOf(before) !== rightsOf(now)) throw refuse('FORBIDDEN', { message: 'Your access has changed.' });
 }
 
 /** The API context of a signed-in person. */

@@ -53,6 +53,7 @@ async function storeDraft(req: IncomingMessage, res: ServerResponse, ctx: ApiCon
   const caller = appRouter.createCaller(ctx);
   await caller.job.mayImport({ type });
   const parts = await readParts(req, MAX_FILE_BYTES);
+  await ctx.checkAgain?.();
   const options = { encoding: choice(url, 'encoding'), sheet: choice(url, 'sheet'), header: headersOf(type) };
   const answer = await withImportFile(ctx.providerId, parts, options, async (file) => {
     if ('choose' in file) return { status: 200, body: file };

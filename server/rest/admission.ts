@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { checkAgain } from '../api/check-again.ts';
 import type { ApiContext } from '../api/context.ts';
 import { refusalOf } from '../api/refusal.ts';
 import { isAtCapacity } from '../at-capacity.ts';
@@ -19,12 +20,21 @@ export async function admit(
   limits: RateLimits,
   correlationId: string,
 ): Promise<ApiContext> {
-  const found = await credentialOf(req, correlationId);
-  if (!found) throw await notAdmitted(req, limits);
+  const authenticated = async () => {
+    const found = await credentialOf(req, correlationId);
+    if (!found) throw await notAdmitted(req, limits);
+    return found;
+  };
+  const found = await authenticated();
   const context = await admitCredential(req, res, limits, correlationId, found);
-  const refusal = accountRefusal(found.status);
+  requireActive(found);
+  return { ...context, checkAgain: checkAgain(async () => requireActive(await authenticated())) };
+}
+
+/** @throws FORBIDDEN for an account that the operator suspended or closed */
+function requireActive({ status }: AuthenticatedCredential): void {
+  const refusal = accountRefusal(status);
   if (refusal) throw refusal;
-  return context;
 }
 
 async function admitCredential(

@@ -7,7 +7,7 @@ import { type Received, receiveInbound, receiveInboundNow } from '../domain/inbo
 import { noteRefused } from '../domain/integration/contact.ts';
 import type { Receiver } from '../domain/integration/read.ts';
 import { pathOf } from '../http/path-of.ts';
-import { readBody, turnOfBody } from '../http/read-body.ts';
+import { readBodyFor, turnOfBody } from '../http/read-body.ts';
 import { sendJson } from '../http/respond.ts';
 import type { WriteScope } from '../work/scope.ts';
 import { wakeNow } from '../work/wake.ts';
@@ -53,9 +53,8 @@ export async function receive(
     onVerified: () => void;
   },
 ): Promise<void> {
-  const receiver = await openReceiver(integrationId);
+  const { found: receiver, raw } = await readBodyFor(req, () => openReceiver(integrationId));
   const { integration } = receiver;
-  const raw = await readBody(req);
   const delivery = { req, res, receiver, raw, scheme: SIGNATURE, limits, correlationId };
   const trust = await admitSender(delivery);
   if (trust !== 'UNSIGNED') onVerified();

@@ -4,7 +4,8 @@ import { clientAddress } from '../client-address.ts';
 import { invalid, refuse } from '../contract/errors.ts';
 import { type Received, receiveInboundNow } from '../domain/inbound-event/receive.ts';
 import { notePing, noteRefused } from '../domain/integration/contact.ts';
-import { readBody, turnOfBody } from '../http/read-body.ts';
+import type { Receiver } from '../domain/integration/read.ts';
+import { readBodyFor, turnOfBody } from '../http/read-body.ts';
 import { sendText } from '../http/respond.ts';
 import { parseForm } from '../integrations/form.ts';
 import { readSplynxHook, type SplynxHook } from '../integrations/splynx-hook.ts';
@@ -22,6 +23,13 @@ const SIGNATURE = { header: 'x-splynx-signature', hash: 'sha1' } as const;
 /** The longest test of a connection, in bytes. It is parsed before its sender is verified. */
 const MAX_PING = 16 * 1024;
 
+/** @throws as `openReceiver`; NOT_FOUND for another kind of system */
+async function openSplynx(integrationId: string): Promise<Receiver> {
+  const receiver = await openReceiver(integrationId);
+  if (receiver.integration.adapter !== 'splynx') throw refuse('NOT_FOUND', { field: 'integrationId' });
+  return receiver;
+}
+
 /**
  * Receives a webhook of Splynx: answers a test of the connection, and stores an event as the receiver of the API does.
  * Contract: Inbound.
@@ -36,10 +44,8 @@ export async function receiveSplynxHook(
     correlationId,
   }: { integrationId: string; limits: RateLimits; correlationId: string },
 ): Promise<void> {
-  const receiver = await openReceiver(integrationId);
+  const { found: receiver, raw } = await readBodyFor(req, () => openSplynx(integrationId));
   const { integration } = receiver;
-  if (integration.adapter !== 'splynx') throw refuse('NOT_FOUND', { field: 'integrationId' });
-  const raw = await readBody(req);
   const answer = () => sendText(res, 200, 'ok', correlationId);
   if (raw.length <= MAX_PING && raw.includes('ping') && readHook(raw).is === 'ping') {
     await admitPing(req, limits);
