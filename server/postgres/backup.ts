@@ -77,14 +77,13 @@ export async function backUp(
   await mkdir(unfinished, { mode: 0o700 });
   try {
     const cluster = join(unfinished, 'postgres');
-    const { version, copied } = await withSessions(adminUrl, {}, async (sql) => {
-      const copied = await copyCluster(sql, join(dataDir, 'postgres'), cluster);
+    const { version, copied, finishedAt } = await withSessions(adminUrl, {}, async (sql) => {
+      const cut = await copyCluster(sql, join(dataDir, 'postgres'), cluster);
       const [server] = await sql<{ version: string }[]>`select current_setting('server_version') as version`;
-      return { version: server?.version ?? '', copied };
+      return { version: server?.version ?? '', ...cut };
     });
     for (const name of OTHERS) await copyIfThere(join(dataDir, name), join(unfinished, name), name, copied);
     await writeFile(join(unfinished, SUMS), sumsOf(copied), { flush: true });
-    const finishedAt = realNow().toISOString();
     const backup: Backup = {
       ...{ format: 2, startedAt, finishedAt, postgres: version, files: copied.size },
       bytes: [...copied.values()].reduce((sum, { bytes }) => sum + bytes, 0),
@@ -109,8 +108,15 @@ const PLACE_EVENTS = `
     end if;
   end $$`;
 
-/** Copies the cluster between the start and the end of a backup, and then the write-ahead log between them. */
-async function copyCluster(sql: Sql, from: string, to: string): Promise<Copied> {
+/**
+ * Copies the cluster between the start and the end of a backup, and then the write-ahead log between them.
+ * @returns `finishedAt` is the real time before the end: the copy has everything that was committed before it
+ */
+async function copyCluster(
+  sql: Sql,
+  from: string,
+  to: string,
+): Promise<{ copied: Copied; finishedAt: string }> {
   // The slot keeps the log from its start until this connection ends.
   await sql`select pg_create_physical_replication_slot(${`demarc_backup_${process.pid}`}, true, true)`;
   await sql`select pg_backup_start('demarc', fast => true)`;
@@ -118,6 +124,7 @@ async function copyCluster(sql: Sql, from: string, to: string): Promise<Copied> 
   await copyFolder(from, to, 'postgres', copied, EMPTY);
   // A restore has what was committed before the end.
   await sql.unsafe(PLACE_EVENTS);
+  const finishedAt = realNow().toISOString();
   const [end] = await sql<{ label: string; map: string; last: string }[]>`
     select labelfile as label, spcmapfile as map, pg_walfile_name(lsn) as last
     from pg_backup_stop(wait_for_archive => false)`;
@@ -131,7 +138,7 @@ async function copyCluster(sql: Sql, from: string, to: string): Promise<Copied> 
   const label = join(to, 'backup_label');
   await writeFile(label, end.label, { flush: true, mode: 0o600 });
   copied.set('postgres/backup_label', await sumOf(label));
-  return copied;
+  return { copied, finishedAt };
 }
 
 /**

@@ -107,6 +107,14 @@ async function everywhere() {
   await system.sendAndProcess(native('service.created', service));
   await system.sendAndProcess(native('customer.updated', { serviceId: undefined, customer }));
   await system.sendAndProcess(native('service.updated', { ...service, serviceId: 'svc-2', tariffId: '9' }));
+  // About another customer, with the address in capitals and as a form has it.
+  for (const serviceId of ['svc-3', 'svc-4']) {
+    const other = { externalId: `of ${serviceId}`, email: email.toUpperCase() };
+    await system.sendAndProcess(native('service.updated', { serviceId, tariffId: '9', customer: other }));
+  }
+  await api.sql`
+    update inbound_body set body = convert_to(${`event=edit&email=${encodeURIComponent(former.email)}`}, 'UTF8')
+    where inbound_event_id = (select max(id) from inbound_event where provider_id = ${providerId})`;
   const [subscription] = dataOf(await partner.get(`/v1/subscriptions?subscriberId=${id}`));
   const point = dataOf(await partner.post('/v1/demarcation-points', bodies.demarcationPoint()));
   dataOf(

@@ -211,14 +211,24 @@ async function eraseNotices(scope: WriteScope, names: readonly string[]) {
 
 /** Inbound events that name the person and led to no service or customer. */
 async function eraseUnknownInbound(scope: WriteScope, names: readonly string[]) {
+  // A body may have any bytes, of which the escaped ones are ASCII.
+  const forms = formsOf(names).flatMap((form) => [escapedBytes(form), escapedBytes(form.toUpperCase())]);
   const rows = await scope.db.execute<{ id: string }>(sql`
     select inbound_event_id as id from inbound_body
-    where provider_id = ${scope.providerId} and exists (
-      select from unnest(${sql.param(names)}::text[]) n (name) where position(convert_to(name, 'UTF8') in body) > 0)`);
+    where provider_id = ${scope.providerId} and ${hasAny(sql`encode(body, 'escape')`, [...new Set(forms)])}`);
   await eraseInboundEvents(
     scope,
     rows.map(({ id }) => id),
   );
+}
+
+/** A text as PostgreSQL escapes its bytes, in lower case. */
+function escapedBytes(text: string): string {
+  const escaped = Array.from(Buffer.from(text), (byte) => {
+    if (byte === 0x5c) return '\\\\';
+    return byte === 0 || byte > 0x7f ? `\\${byte.toString(8).padStart(3, '0')}` : String.fromCharCode(byte);
+  });
+  return escaped.join('').toLowerCase();
 }
 
 /** What routers and webhook endpoints have sent: hardware addresses, and answers that may quote the event. */
