@@ -33,6 +33,18 @@ test.each<[Notification, string, string]>([
     'Open payment',
     '/payments/pay_1',
   ],
+  [
+    {
+      ...common,
+      kind: 'MONEY_COUNTED_TWICE',
+      paymentId: 'pay_1',
+      amount: 5,
+      currency: 'KES',
+      reference: 'T1',
+    },
+    'Open payment',
+    '/payments/pay_1',
+  ],
   [{ ...common, kind: 'EMAILS_FAILED', count: 1, emailId: 'mail_1' }, 'Resend email', '/emails/mail_1'],
   [
     { ...common, kind: 'EMAILS_FAILED', count: 2, emailId: 'mail_1' },

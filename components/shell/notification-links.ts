@@ -18,6 +18,8 @@ export function actionOf(notification: Notification): { label: string; href: str
       return { label: 'Open payment', href: `/payments/${notification.paymentId}` };
     case 'MONEY_UNEXPECTED':
       return { label: 'Open payment', href: `/payments/${notification.paymentId}` };
+    case 'MONEY_COUNTED_TWICE':
+      return { label: 'Open payment', href: `/payments/${notification.paymentId}` };
     case 'EMAILS_FAILED':
       return notification.count === 1
         ? { label: 'Resend email', href: `/emails/${notification.emailId}` }

@@ -220,7 +220,10 @@ export const payment = pgTable(
     creditPart: money('credit_part')
       .notNull()
       .default(0 as Minor),
-    /** The amount that was requested, of money that staff are notified of: another amount arrived, or its subscriber is terminated. */
+    /**
+     * The amount that was requested, of money that staff are notified of: another amount arrived, or its subscriber is terminated. 0 where
+     * the gateway reported money that staff had recorded by hand as that of another payment.
+     */
     requestedAmount: money('requested_amount').$type<Minor>(),
     /** The id of what is paid, as one column: a unique index allows one open or completed payment for it. */
     target: text('target').notNull(),

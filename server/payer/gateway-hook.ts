@@ -105,20 +105,38 @@ async function applyAll(
   if (events.length === 0) log.info({ ...about, handled: 'irrelevant' }, 'gateway event');
   for (const gatewayEvent of events) {
     const origin = { caller: gatewayCaller(gateway), correlationId };
-    const handled = await apply(account, gatewayEvent, livemode, origin);
+    const handled = await apply({ gateway, account, livemode, origin }, gatewayEvent);
     const level = handled === 'mismatch' || handled === 'unknown' ? 'error' : 'info';
     log[level]({ ...about, handled, gatewayEvent }, 'gateway event');
   }
 }
 
-async function apply(
-  account: GatewayAccount,
+type Reporter = {
+  gateway: HostedName;
+  account: GatewayAccount;
+  livemode: boolean;
+  origin: { caller: Caller; correlationId: string };
+};
+
+async function apply(from: Reporter, event: GatewayEvent | GatewayChange): Promise<GatewayEventResult> {
+  if ('providerId' in event) return applyTo(from, event.providerId, event);
+  const { gateway, account } = from;
+  const providerId = await providerOfChange(account, event);
+  const handled = providerId === null ? 'unknown' : await applyTo(from, providerId, event);
+  const rail = rails[gateway];
+  if (handled !== 'unknown' || event.session || rail.begins !== 'hosted') return handled;
+  // The money may be that of a payment whose own report is still to come.
+  const { gatewayPaymentId: id } = event;
+  const named = await rail.gateway.findPayment?.(account, id);
+  if (!named) return 'unknown';
+  return applyTo(from, named.providerId, { ...event, session: { id, paymentId: named.paymentId } });
+}
+
+async function applyTo(
+  { account, livemode, origin }: Reporter,
+  providerId: string,
   event: GatewayEvent | GatewayChange,
-  livemode: boolean,
-  origin: { caller: Caller; correlationId: string },
 ): Promise<GatewayEventResult> {
-  const providerId = 'providerId' in event ? event.providerId : await providerOfChange(account, event);
-  if (providerId === null) return 'unknown';
   // An account reports about its own provider only. That of the environment serves all that have none.
   if (account.id !== null && account.providerId !== providerId) return 'unknown';
   if (!(await canReach(providerId))) return 'unknown';

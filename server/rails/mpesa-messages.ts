@@ -12,6 +12,11 @@ const MAX_TEXT = 500;
 /** M-Pesa's ids of transactions. */
 const TRANSACTION = /^[A-Z0-9]{6,20}$/;
 
+/** Whether a text that people entered, in capitals, looks like the id of a transaction. */
+export function isUsualNumber(text: string): boolean {
+  return /^[A-Z][A-Z0-9]{9}$/.test(text);
+}
+
 /** The outcome of a prompt by its result code. Contract: Payment. */
 export function outcomeOf(code: string, text: string): Pick<PromptOutcome, 'code' | 'text' | 'reason'> {
   const about = { code, text: text.slice(0, MAX_TEXT) };

@@ -116,6 +116,9 @@ export type Gateway = {
 
 type NewSession = { id: string; url: string; paid?: undefined } | { paid: GatewayEvent };
 
+/** A payment of Demarc, as the gateway keeps it with the money. */
+export type PaymentName = { providerId: string; paymentId: string };
+
 /** A gateway with pages of its own, on which people pay. */
 export type HostedGateway = Gateway & {
   /** Whether several sessions of an order can be paid: the gateway returns no session again, and ends none. */
@@ -129,6 +132,11 @@ export type HostedGateway = Gateway & {
   expireSession(account: GatewayAccount, sessionId: string): Promise<void>;
   /** The event of a session that is paid, for a payer who is back before the webhook; null for any other. @throws GatewayError */
   querySession?(account: GatewayAccount, sessionId: string): Promise<GatewayEvent | null>;
+  /**
+   * The payment that money is for, where reports about refunds and disputes do not name it; null for money of another system.
+   * @throws GatewayError
+   */
+  findPayment?(account: GatewayAccount, gatewayPaymentId: string): Promise<PaymentName | null>;
   /** Verifies and reads a webhook. @returns null when the sender is not the gateway. @throws GatewayError */
   readReport(account: GatewayAccount, request: GatewayRequest): Promise<GatewayReport | null>;
 };
@@ -215,7 +223,7 @@ export type GatewayEvent =
  */
 export type GatewayChange = {
   gatewayPaymentId: string;
-  /** The session of the money, where the report names it. */
+  /** The session of the money, where the report or the gateway names it. */
   session?: { id: string; paymentId: string };
   gatewayId: string;
   /** Minor units of the currency; null when it does not convert. */

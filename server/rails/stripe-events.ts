@@ -7,6 +7,7 @@ import type {
   GatewayEvent,
   GatewayReport,
   GatewayRequest,
+  PaymentName,
   PaymentOutcome,
 } from './rail.ts';
 import { fromStripe } from './stripe-amount.ts';
@@ -170,7 +171,8 @@ function sessionEvent(session: Stripe.Checkout.Session, type: 'failed' | 'closed
   return target && { ...target, type, sessionId: session.id };
 }
 
-function paymentOf(metadata: Stripe.Metadata | null): { providerId: string; paymentId: string } | null {
+/** The payment that metadata of Demarc names; null for those of another system. */
+export function paymentOf(metadata: Stripe.Metadata | null): PaymentName | null {
   const { providerId, paymentId } = metadata ?? {};
   return providerId && paymentId ? { providerId, paymentId } : null;
 }

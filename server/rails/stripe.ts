@@ -7,13 +7,14 @@ import {
   GatewayError,
   type HostedGateway,
   type Order,
+  type PaymentName,
   type Rail,
   RefundRefused,
   type RefundRequest,
 } from './rail.ts';
 import { stripeCurrencies, toStripe } from './stripe-amount.ts';
 import { isUsedKey, requestStripe } from './stripe-client.ts';
-import { isUnpaidRefund, readStripeReport, roundOf } from './stripe-events.ts';
+import { isUnpaidRefund, paymentOf, readStripeReport, roundOf } from './stripe-events.ts';
 
 /** Stripe Checkout, with the payment methods that are enabled in the Stripe account. */
 const gateway: HostedGateway = {
@@ -25,6 +26,7 @@ const gateway: HostedGateway = {
   expireSession,
   hasSeveralSessions: false,
   submitRefund,
+  findPayment,
   readReport: readStripeReport,
 };
 
@@ -89,6 +91,17 @@ async function expireSession(account: GatewayAccount, sessionId: string): Promis
   } catch (error) {
     // The session is paid or expired already. It accepts no more payments, and Stripe sends the event.
     if (!(error instanceof GatewayError && error.isFinal)) throw error;
+  }
+}
+
+/** The payment in the metadata that the checkout session gave to its payment intent. */
+async function findPayment(account: GatewayAccount, intentId: string): Promise<PaymentName | null> {
+  try {
+    return paymentOf((await requestStripe(account, (api) => api.paymentIntents.retrieve(intentId))).metadata);
+  } catch (error) {
+    // The intent is not of this account, or its key may not read intents.
+    if (error instanceof GatewayError && error.isFinal) return null;
+    throw error;
   }
 }
 

@@ -2,9 +2,12 @@ import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { submitDueRefunds } from '../../server/domain/external/gateway/submit-refunds.ts';
 import { registerDueAddresses } from '../../server/domain/gateway-account/register-due.ts';
+import { unexpectedMoney } from '../../server/domain/notification/unexpected-money.ts';
+import { transaction } from '../../server/work/transaction.ts';
 import { useApi } from './api.ts';
 import { advance, bodies, dataOf, eventTypes, expectRefused, pendingSubscription } from './helpers.ts';
 import { besideMpesa, mpesaHelpers } from './mpesa-helpers.ts';
+import { callAs } from './portal-helpers.ts';
 import { gate, until } from './stripe-helpers.ts';
 
 const daraja = await vi.hoisted(async () => {
@@ -458,6 +461,133 @@ test.each(['as M-Pesa writes it', 'in lower case'])(
     expect(await paymentOf(own, payment)).toMatchObject({ refundDue: false });
   },
 );
+
+describe.each<[string, { tillNumber?: string }]>([
+  ['a paybill', {}],
+  ['a till', { tillNumber: '530017' }],
+])('money of a prompt on %s that staff record by hand counts once', (_, short) => {
+  type Own = Awaited<ReturnType<typeof mpesaPartner>>;
+  type Asked = Awaited<ReturnType<typeof help.onThePhone>>;
+  let own: Own;
+  beforeAll(async () => {
+    own = await mpesaPartner(short);
+  });
+
+  /** A customer who has paid a prompt, and all that may be done with the number of the money. */
+  async function paid() {
+    const counted = await countedMoney(own);
+    const asked: Asked = await help.onThePhone(own);
+    const { callback, receipt } = daraja.pay(asked.prompt);
+    const { payment, prompt, subscriber, phone } = asked;
+    const account = short.tillNumber ? {} : { reference: String(prompt.body.AccountReference) };
+    const money = { subscriberId: subscriber.id, amount: 1_500, currency: 'KES', rail: 'manual' };
+    return {
+      ...{ payment, subscriber, receipt },
+      record: (reference = receipt) => own.post('/v1/payments', { ...money, reference }),
+      collect: async (amounts: number[]) => {
+        const parts = [];
+        for (const amount of amounts) {
+          const charge = bodies.charge({ amount, currency: 'KES' });
+          const { id } = dataOf(await own.post(`/v1/subscribers/${subscriber.id}/charges`, charge));
+          parts.push({ chargeId: id, amount, currency: 'KES' });
+        }
+        const input = { subscriberId: subscriber.id, parts, reference: receipt };
+        return callAs(api, own, { name: 'payment.collect', type: 'mutation' }, input);
+      },
+      report: () => post(prompt.body.CallBackURL, callback),
+      confirm: () =>
+        post(
+          own.account.webhookUrl,
+          daraja.confirm(own.app, { receipt, amount: 1_500, phone: phone.slice(1), ...account }),
+        ),
+      query: async () => {
+        await makeDue(payment);
+        await sendPrompts(own);
+      },
+      /** What the account counts of this money. */
+      counted: async () => (await countedMoney(own)) - counted,
+    };
+  }
+  const taken = { error: 'CONFLICT', field: 'reference', code: 'ALREADY_EXISTS' };
+  const notified = () =>
+    transaction(
+      { providerId: own.providerId, caller: { type: 'system', name: 'test' }, correlationId: 'c' },
+      (scope) => unexpectedMoney(scope),
+    );
+
+  test.each([
+    ['reported', 'report'],
+    ['confirmed', 'confirm'],
+  ] as const)('409 for a number that M-Pesa has %s', async (_how, before) => {
+    const money = await paid();
+    expect(await money[before]()).toBe(200);
+    for (const reference of [money.receipt, money.receipt.toLowerCase()])
+      expectRefused(await money.record(reference), 409, taken);
+    expect((await money.collect([500, 1_000])).status).toBe(409);
+    expect(await money.counted()).toBe(150_000);
+  });
+
+  test.each([
+    ['report', 'report'],
+    ['confirmation', 'confirm'],
+  ] as const)('at once with its %s', async (_how, report) => {
+    for (const write of [(text: string) => text, (text: string) => text.toLowerCase()]) {
+      const money = await paid();
+      const [, recorded] = await Promise.all([
+        money[report](),
+        money.record(write(money.receipt)),
+        money[report](),
+      ]);
+      expect([201, 409]).toContain(recorded.status);
+      expect(await money.counted()).toBe(150_000);
+    }
+  });
+
+  test('for several debts, before the report', async () => {
+    const money = await paid();
+    expect((await money.collect([500, 1_000])).status).toBe(200);
+    for (const report of [money.report, money.confirm]) expect(await report()).toBe(200);
+    expect(await money.counted()).toBe(150_000);
+    expect(await paymentOf(own, money.payment)).toMatchObject({ status: 'FAILED', refundDue: false });
+  });
+
+  test('before a status query, which has no number, and the late reports', async () => {
+    const money = await paid();
+    dataOf(await money.record(money.receipt.toLowerCase()));
+    await money.query();
+    expect(await paymentOf(own, money.payment)).toMatchObject({ status: 'FAILED', refundDue: false });
+    for (const report of [money.report, money.confirm]) expect(await report()).toBe(200);
+    expect(await money.counted()).toBe(150_000);
+    expect(dataOf(await own.get(`/v1/receipts?transactionId=${money.receipt}`))).toEqual([]);
+  });
+
+  test('a status query completes the payment where staff recorded other money of the subscriber', async () => {
+    const money = await paid();
+    dataOf(await money.record(`CASH-${money.receipt}`));
+    await money.query();
+    expect(await paymentOf(own, money.payment)).toMatchObject({ status: 'COMPLETED' });
+    expect(await money.counted()).toBe(300_000);
+  });
+
+  test.each([
+    ['report', 'report'],
+    ['confirmation', 'confirm'],
+  ] as const)('staff are notified where the %s of a queried prompt has its number', async (_how, report) => {
+    const money = await paid();
+    await money.query();
+    const recorded = dataOf(await money.record(money.receipt.toLowerCase()));
+    const of = async () => (await notified()).filter((each) => JSON.stringify(each).includes(recorded.id));
+    expect(await of()).toEqual([]);
+    for (const _ of [1, 2]) expect(await money[report]()).toBe(200);
+    const cause = { kind: 'MONEY_COUNTED_TWICE', paymentId: recorded.id, reference: recorded.reference };
+    expect(await of()).toMatchObject([{ ...cause, amount: 1_500, currency: 'KES' }]);
+    const entries = await api.sql`
+      select action from audit_entry where resource_id = ${recorded.id} and action = 'payment.count_twice'`;
+    expect(entries).toHaveLength(1);
+    dataOf(await own.post(`/v1/payments/${recorded.id}/refunds`, {}));
+    expect(await of()).toEqual([]);
+  });
+});
 
 /** The money that an account counts: completed payments, in minor units. */
 async function countedMoney({ providerId }: { providerId: string }): Promise<number> {

@@ -288,6 +288,33 @@ test('the number of a receipt is no reference of a payment that staff record, in
   }
 });
 
+test('the number of a receipt that waits is none of a payment that staff record: they assign it', async () => {
+  const subscriber = await newSubscriber();
+  const receipt = await send({ reference: 'nobody' });
+  for (const reference of [receipt, receipt.toLowerCase()]) {
+    const money = { subscriberId: subscriber.id, amount: 500, currency: 'KES', rail: 'manual', reference };
+    const answer = await partner.post('/v1/payments', money);
+    expectRefused(answer, 409, { error: 'CONFLICT', field: 'reference', code: 'ALREADY_EXISTS' });
+  }
+  dataOf(await assign((await receiptOf(receipt)).id, subscriber.id));
+  expect(await creditOf(subscriber)).toEqual([{ amount: 500, currency: 'KES' }]);
+});
+
+test('money counts once where its number is recorded in small letters as it is confirmed', async () => {
+  const subscriber = await newSubscriber();
+  for (let i = 1; i <= 4; i++) {
+    const receipt = newTransaction();
+    const reference = receipt.toLowerCase();
+    const money = { subscriberId: subscriber.id, amount: 500, currency: 'KES', rail: 'manual', reference };
+    await Promise.all([
+      send({ receipt, reference: subscriber.accountNumber }),
+      partner.post('/v1/payments', money),
+      send({ receipt, reference: subscriber.accountNumber }),
+    ]);
+    expect(await creditOf(subscriber)).toEqual([{ amount: 500 * i, currency: 'KES' }]);
+  }
+});
+
 test.each(['00000101000000', '19691231235959', '99991331000000', '2026112610150'])(
   '400 for money at the time %s, which no timestamp has',
   async (TransTime) => {

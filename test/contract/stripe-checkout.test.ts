@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { submitDueRefunds } from '../../server/domain/external/gateway/submit-refunds.ts';
 import { expireDueSessions } from '../../server/domain/payment/expire-sessions.ts';
 import { stripeSignature } from '../fakes/stripe.ts';
 import { type Partner, useApi } from './api.ts';
@@ -299,6 +300,36 @@ test.each([
   const notes = await api.sql`
     select action from audit_entry where resource_id = ${payment.id} and action = 'payment.mismatch'`;
   expect(notes).toHaveLength(1);
+});
+
+test.each(['PENDING', 'EXPIRED'])(
+  'money of a %s payment that staff recorded by hand counts once',
+  async (status) => {
+    const own = await api.partner();
+    const { payment, session, subscriber } = await openCheckout(own);
+    const event = stripe.pay(session);
+    const reference = session.payment_intent ?? '';
+    const charge = dataOf(await own.post(`/v1/subscribers/${subscriber.id}/charges`, bodies.charge()));
+    const record = () => own.post('/v1/payments', { chargeId: charge.id, rail: 'manual', reference });
+    dataOf(await record());
+    if (status === 'EXPIRED') await advance(own, { hours: 25 });
+    expect(dataOf(await own.get(`/v1/payments/${payment.id}`)).status).toBe(status);
+    for (const _ of [1, 2]) expect(await sendEvent(event)).toBe(200);
+    expect(dataOf(await own.get(`/v1/payments/${payment.id}`))).toMatchObject({
+      ...{ status: status === 'PENDING' ? 'FAILED' : status, refundDue: false },
+    });
+    await submitDueRefunds({ providerId: own.providerId, budgetMs: 10_000 });
+    expect(stripe.refunds.filter((each) => each.payment_intent === reference)).toEqual([]);
+  },
+);
+
+test('409 for money by hand with the number of money that Stripe has reported', async () => {
+  const { session, subscriber } = await openCheckout(partner);
+  expect(await sendEvent(stripe.pay(session))).toBe(200);
+  const charge = dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/charges`, bodies.charge()));
+  const reference = session.payment_intent;
+  const answer = await partner.post('/v1/payments', { chargeId: charge.id, rail: 'manual', reference });
+  expectRefused(answer, 409, { error: 'CONFLICT', field: 'reference', code: 'ALREADY_EXISTS' });
 });
 
 test('400 for an invalid, old, early or missing signature, which has no effect', async () => {

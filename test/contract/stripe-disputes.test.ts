@@ -5,7 +5,7 @@ import { drainDue } from '../../server/domain/scheduling/run.ts';
 import { newId } from '../../server/work/ids.ts';
 import { transaction } from '../../server/work/transaction.ts';
 import { type Partner, useApi } from './api.ts';
-import { bodies, dataOf, eventTypes, expectRefused } from './helpers.ts';
+import { advance, bodies, dataOf, eventTypes, expectRefused } from './helpers.ts';
 import { besideApi, stripeHelpers } from './stripe-helpers.ts';
 
 const stripe = await vi.hoisted(async () => {
@@ -57,6 +57,79 @@ test('a refund made in the dashboard of Stripe is a refund here, once, and is no
   await work();
   expect(refundedAmounts(session)).toEqual([3_050]);
   expect(dataOf(await partner.get(`/v1/subscriptions/${subscription.id}`)).status).toBe('ACTIVE');
+});
+
+test('a refund and a dispute that are reported before their payment are repeated until it is known', async () => {
+  const { payment, session } = await openCheckout(partner);
+  const event = stripe.pay(session);
+  const refunds = stripe.refundInDashboard(session, 3_050);
+  const dispute = stripe.dispute(session, { amount: 6_950, reason: 'fraudulent' });
+  const send = async () => {
+    const statuses = [];
+    for (const each of [...refunds, dispute('created', 'needs_response')])
+      statuses.push(await sendEvent(each));
+    return statuses;
+  };
+  expect(await send()).toEqual([500, 500, 500]);
+  expect(await read(payment)).toMatchObject({ status: 'PENDING', refundedAmount: 0, dispute: null });
+  expect(await sendEvent(event)).toBe(200);
+  for (const _ of [1, 2]) expect(await send()).toEqual([200, 200, 200]);
+  expect(await read(payment)).toMatchObject({
+    ...{ status: 'COMPLETED', refundedAmount: 30.5, dispute: { status: 'OPEN' } },
+  });
+  await sendEvent(dispute('closed', 'won'));
+});
+
+test('late money that was refunded in the dashboard before its report is not refunded again', async () => {
+  const own = await api.partner();
+  const { payment, session } = await openCheckout(own);
+  const event = stripe.pay(session);
+  const refunds = stripe.refundInDashboard(session, 10_000);
+  for (const each of refunds) expect(await sendEvent(each)).toBe(500);
+  await advance(own, { hours: 25 });
+  expect(await sendEvent(event)).toBe(200);
+  for (const each of refunds) expect(await sendEvent(each)).toBe(200);
+  await submitDueRefunds({ providerId: own.providerId, budgetMs: 10_000 });
+  expect(refundedAmounts(session)).toEqual([10_000]);
+  expect(dataOf(await own.get(`/v1/payments/${payment.id}`))).toMatchObject({
+    status: 'EXPIRED',
+    refundDue: false,
+    refundedAmount: 100,
+  });
+});
+
+test('200 without effect for a refund of money of another system; 500 while Stripe does not say whose it is', async () => {
+  const { payment, session } = await openCheckout(partner);
+  const paidEvent = stripe.pay(session);
+  const [refund] = stripe.refundInDashboard(session, 3_050);
+  const asOf = async (metadata: Record<string, string>) => {
+    const form = Object.entries(metadata).map(([name, value]) => [
+      `payment_intent_data[metadata][${name}]`,
+      value,
+    ]);
+    const own = session.form;
+    session.form = Object.fromEntries(form);
+    const status = await sendEvent(refund ?? {});
+    session.form = own;
+    return status;
+  };
+  const { providerId } = partner;
+  expect(await asOf({})).toBe(200);
+  expect(await asOf({ order: '7' })).toBe(200);
+  expect(await asOf({ providerId: 'prv_never', paymentId: payment.id })).toBe(200);
+  expect(await asOf({ providerId, paymentId: 'pay_never' })).toBe(200);
+  const strange = { ...refund?.data.object, payment_intent: 'pi_never' };
+  expect(await sendEvent(stripe.event('refund.updated', strange))).toBe(200);
+  stripe.faults.push({ status: 403, error: { type: 'invalid_request_error', message: 'no permission' } });
+  expect(await sendEvent(refund ?? {})).toBe(200);
+  stripe.faults.push('hang up', 'hang up');
+  expect(await sendEvent(refund ?? {})).toBe(500);
+  stripe.faults.length = 0;
+  expect(await sendEvent(refund ?? {})).toBe(500);
+  expect(await sendEvent(paidEvent)).toBe(200);
+  expect(await refundsOf(payment)).toEqual([]);
+  expect(await sendEvent(refund ?? {})).toBe(200);
+  expect(await refundsOf(payment)).toHaveLength(1);
 });
 
 test('two refunds in the dashboard are two refunds; more than what is left here counts as what is left', async () => {

@@ -48,6 +48,7 @@ const parameters: [method: string, path: RegExp, names: RegExp][] = [
   ['POST', /^\/v1\/checkout\/sessions\/\w+\/expire$/, /^$/],
   ['POST', /^\/v1\/refunds$/, /^(payment_intent|amount|metadata\[\w+\])$/],
   ['GET', /^\/v1\/balance$/, /^$/],
+  ['GET', /^\/v1\/payment_intents\/\w+$/, /^$/],
   ['GET', /^\/v1\/refunds$/, /^(payment_intent|limit|starting_after)$/],
 ];
 
@@ -168,6 +169,8 @@ export async function startFakeStripe() {
     if (method === 'GET' && path === '/v1/refunds') {
       return [200, { object: 'list', ...pageOf(form), url: path }];
     }
+    const intent = /^\/v1\/payment_intents\/(\w+)$/.exec(path)?.[1];
+    if (method === 'GET' && intent) return intentOf(intent, key);
     return [404, { error: { type: 'invalid_request_error', message: `Unrecognized request URL (${path})` } }];
   }
 
@@ -189,6 +192,22 @@ export async function startFakeStripe() {
     };
     sessions.set(id, session);
     return session;
+  }
+
+  /** The payment intent of a session that was confirmed, with the metadata that the session gave to it. */
+  function intentOf(id: string, key: string): [number, object] {
+    const session = [...sessions.values()].find((each) => each.payment_intent === id && each.key === key);
+    if (!session) {
+      const message = `No such payment_intent: '${id}'`;
+      return [
+        404,
+        { error: { type: 'invalid_request_error', code: 'resource_missing', param: 'intent', message } },
+      ];
+    }
+    const { amount_total: amount, currency, payment_status, form } = session;
+    const status = payment_status === 'paid' ? 'succeeded' : 'processing';
+    const metadata = nested(form, 'payment_intent_data[metadata]');
+    return [200, { id, object: 'payment_intent', amount, currency, status, metadata, livemode: false }];
   }
 
   function expire(id: string, key: string): [number, object] {

@@ -30,6 +30,7 @@ type AuditVerbs = {
     | (
         | 'decline'
         | 'mismatch'
+        | 'count_twice'
         | 'dispute'
         | 'late'
         | 'refund_late_money'

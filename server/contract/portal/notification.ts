@@ -64,6 +64,16 @@ const openCause = z.discriminatedUnion('kind', [
     currency: z.string(),
   }),
   z.object({
+    kind: z.literal('MONEY_COUNTED_TWICE'),
+    ...common,
+    /** The payment that staff recorded. */
+    paymentId: idOutput('payment'),
+    amount: z.number(),
+    currency: z.string(),
+    /** The number of the money at its gateway, as staff wrote it. */
+    reference: z.string(),
+  }),
+  z.object({
     kind: z.literal('EMAILS_FAILED'),
     ...common,
     count,

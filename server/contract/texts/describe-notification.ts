@@ -21,6 +21,8 @@ export function describeNotification(cause: OpenCause): Sentence {
       return cause.amount === cause.requested
         ? say`${money(cause.amount, cause.currency)} arrived for a terminated subscriber and became credit.`
         : say`${money(cause.amount, cause.currency)} arrived where ${money(cause.requested, cause.currency)} was requested, and became credit.`;
+    case 'MONEY_COUNTED_TWICE':
+      return say`${money(cause.amount, cause.currency)} with the number ${cause.reference} may count twice: staff recorded it, and the gateway reported it for another payment.`;
     case 'EMAILS_FAILED':
       return say`${counted(cause.count, 'email')} could not be sent in the last seven days.`;
     case 'JOB_ENDED':

@@ -8,6 +8,7 @@ type VerbOf<Action extends string> = Action extends `${ResourceName | 'testClock
 
 export const verbs: Record<VerbOf<AuditAction>, string> = {
   correct: 'corrected refused rows of %',
+  count_twice: 'recorded that the money of % may count twice',
   create: 'created',
   update: 'changed',
   activate: 'activated',

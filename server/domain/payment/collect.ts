@@ -3,6 +3,7 @@ import type { PaymentSnapshot } from '../../contract/payment.ts';
 import type { PaymentCollect, paymentCollection } from '../../contract/portal/payment-collection.ts';
 import { findForUpdate } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
+import { lockNumber, partReference, requireUnreported } from '../model/payment/number.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { lockSubscriptionsOf } from '../model/subscription/lock.ts';
 import { createPayment } from './create.ts';
@@ -17,13 +18,15 @@ export async function collectPayments(
   scope: WriteScope,
   { subscriberId, parts, reference, receivedAt }: PaymentCollect,
 ): Promise<z.output<typeof paymentCollection>> {
+  if (reference) await lockNumber(scope, reference);
   const subscriber = await findForUpdate(scope, subscriberResource, subscriberId);
   // All subscriptions before the first invoice and payment, in the order that every transaction keeps.
   const named = parts.flatMap(({ subscriptionId }) => subscriptionId ?? []);
   await lockSubscriptionsOf(scope, subscriber.id, named);
+  if (reference) await requireUnreported(scope, reference);
   const payments: PaymentSnapshot[] = [];
   for (const [index, part] of parts.entries()) {
-    const own = reference && parts.length > 1 ? `${reference}-${index + 1}` : reference;
+    const own = reference && parts.length > 1 ? partReference(reference, index + 1) : reference;
     payments.push(
       await createPayment(scope, {
         ...part,

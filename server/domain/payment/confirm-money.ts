@@ -2,15 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import { prompt } from '../../../drizzle/schema/gateway.ts';
 import type { Confirmation } from '../../rails/rail.ts';
 import type { WriteScope } from '../../work/scope.ts';
+import { holdersOf } from '../model/payment/number.ts';
 import type { ReceiptRow } from '../model/receipt/resource.ts';
 import { isLaterMoney, PAID, promptOfPayer, promptOfSubscriber } from './prompt-of-payer.ts';
-import {
-  lockMoney,
-  lockPrompt,
-  type PromptRow,
-  takePromptMoney,
-  takeWaitingMoney,
-} from './prompt-outcome.ts';
+import { lockPrompt, type PromptRow, takePromptMoney, takeWaitingMoney } from './prompt-outcome.ts';
 
 type Money = Pick<Confirmation, 'transactionId' | 'accountNumber' | 'amount' | 'payer' | 'paidAt'>;
 
@@ -33,9 +28,9 @@ export async function confirmPromptMoney(
     return { paymentId: row.paymentId };
   }
   // The prompt's own report of this money may be under way.
-  await lockMoney(scope, accountId, transactionId);
-  const counted = await promptWith(scope, accountId, eq(prompt.transactionId, transactionId));
-  if (counted) return { paymentId: counted.paymentId };
+  const holders = await holdersOf(scope, transactionId);
+  const counted = holders.find(({ by }) => by === 'prompt')?.paymentId;
+  if (counted) return { paymentId: counted };
   return found === 'several' ? found : null;
 }
 

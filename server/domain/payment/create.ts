@@ -31,12 +31,12 @@ import {
 } from '../lifecycle/payment/target-debt.ts';
 import { decimalsFault } from '../model/amount.ts';
 import { storedMetadata } from '../model/metadata.ts';
-import { isReferenceTaken } from '../model/payment/reference.ts';
+import { lockNumber, requireUnreported } from '../model/payment/number.ts';
 import { paymentResource } from '../model/payment/resource.ts';
 import { targetKey } from '../model/payment/target.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { lockSubscriptionsOf } from '../model/subscription/lock.ts';
-import { mapUniqueViolations, takenBy } from '../model/unique-violations.ts';
+import { mapUniqueViolations } from '../model/unique-violations.ts';
 import { createCheckout, newCheckoutLink } from './checkout.ts';
 import { createPrompt, promptedPhone } from './prompt.ts';
 
@@ -47,14 +47,15 @@ const TIME_TO_LIVE_MS = DAY_MS;
  * Creates a payment for the debt of its target, less the credit that settles a part of it, or one on account. The manual rail
  * completes it at once; a hosted rail adds a link for the payer. Contract: Payment.
  * @throws VALIDATION_FAILED for an unknown target, an amount that is not the one due, a rail that the account cannot use, or an
- *   amount that the rail cannot take; CONFLICT when nothing is due, a payment is PROCESSING, or the reference is taken; IMMUTABLE
- *   on an ended subscription
+ *   amount that the rail cannot take; CONFLICT when nothing is due, a payment is PROCESSING, or the reference is taken, also as the
+ *   number of money at a gateway; IMMUTABLE on an ended subscription
  */
 export async function createPayment(scope: WriteScope, input: PaymentCreate): Promise<PaymentSnapshot> {
   const rail = rails[input.rail];
   if (input.receivedAt && input.receivedAt > scope.now) {
     throw invalid([{ field: 'receivedAt', code: 'OUT_OF_RANGE', message: 'Money is received before now.' }]);
   }
+  if (input.reference) await lockNumber(scope, input.reference);
   const account = rail.gateway ? await accountForPayment(scope, rail) : null;
   if (rail.gateway ? !account : !rail.isAvailableFor(scope)) {
     throw invalid([{ field: 'rail', code: 'UNSUPPORTED', message: 'This account cannot use this rail.' }]);
@@ -65,9 +66,7 @@ export async function createPayment(scope: WriteScope, input: PaymentCreate): Pr
   if (rail.gateway && !rail.gateway.supports(debt.amount, debt.currency)) {
     throw invalidValue('rail', `${rail.label} cannot take ${sumOf(debt)}.`);
   }
-  if (input.reference && (await isReferenceTaken(scope, input.reference, { isOfGateway: true }))) {
-    throw takenBy('payment_reference');
-  }
+  if (input.reference) await requireUnreported(scope, input.reference);
   const { subscriberId } = debt;
   const prompted =
     rail.begins === 'prompt'

@@ -1,18 +1,21 @@
-import { and, eq, gte, isNull, ne, notExists, sql } from 'drizzle-orm';
+import { and, eq, gte, isNull, lt, notExists, sql } from 'drizzle-orm';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { checkout, prompt } from '../../../drizzle/schema/gateway.ts';
 import { provider } from '../../../drizzle/schema/provider.ts';
 import { receipt } from '../../../drizzle/schema/receipt.ts';
 import { plus } from '../../clock.ts';
-import type { Minor } from '../../contract/money.ts';
+import { type Minor, ZERO } from '../../contract/money.ts';
 import { isOpenPayment } from '../../contract/payment-rules.ts';
 import { db } from '../../db/client.ts';
-import { isPayerPossible, mayBePayer } from '../../rails/mpesa-messages.ts';
+import { isPayerPossible, isUsualNumber, mayBePayer } from '../../rails/mpesa-messages.ts';
 import type { PromptOutcome } from '../../rails/rail.ts';
+import { change } from '../../state/record.ts';
+import { findForUpdate } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { type GatewayEventResult, handleGatewayEvent } from '../lifecycle/payment/handle-gateway-event.ts';
-import { isReferenceTaken } from '../model/payment/reference.ts';
+import { holdersOf, type NumberHolder } from '../model/payment/number.ts';
+import { paymentResource } from '../model/payment/resource.ts';
 import { isKnownAccount, requireHere } from '../model/provider/account-status.ts';
 import { type ReceiptRow, receiptResource } from '../model/receipt/resource.ts';
 import { aheadMs, MAX_SKEW_MS, PAID, promptOfPayer, promptOfSubscriber } from './prompt-of-payer.ts';
@@ -87,10 +90,9 @@ export async function takePromptMoney(
     .where(and(eq(payment.providerId, providerId), eq(payment.id, paymentId)));
   if (!stored) return 'unknown';
   const amount = money.amount ?? stored.amount;
-  if (money.transactionId !== null) {
-    await lockMoney(scope, accountId, money.transactionId);
-    if (await isCounted(scope, row, money.transactionId)) return 'unknown';
-  }
+  const holders = money.transactionId === null ? [] : await holdersOf(scope, money.transactionId);
+  const others = holders.filter((holder) => holder.paymentId !== paymentId);
+  if (others.some(({ by }) => by === 'prompt')) return 'unknown';
   if (row.transactionId !== null) {
     const isSame = money.transactionId === null || money.transactionId === row.transactionId;
     return isSame ? 'done' : 'other money';
@@ -104,9 +106,11 @@ export async function takePromptMoney(
   if (received === 'undecided') return 'done';
   if (received?.status === 'MATCHED' || (received && !isPaid && !isOpenPayment(stored)))
     return endWithoutMoney(scope, row, counted, received.transactionId);
-  // A payment with this reference was recorded by hand, for the same money.
-  if (!isPaid && transactionId !== null && (await isReferenceTaken(scope, transactionId)))
-    return endWithoutMoney(scope, row, counted, transactionId);
+  const byHand = others.filter(({ by }) => by === 'hand');
+  const isByHand = byHand.length > 0;
+  const recorded =
+    transactionId === null ? await numberByHand(scope, row, stored) : isByHand && transactionId;
+  if (!isPaid && recorded) return endWithoutMoney(scope, row, counted, recorded);
   if (received) {
     const { subscriberId } = stored;
     await transition(scope, receiptResource, received, 'match', { subscriberId, paymentId });
@@ -115,6 +119,7 @@ export async function takePromptMoney(
   if (isPaid) {
     // A status query has reported this money before, without its number.
     if (transactionId !== null) await nameMoney(scope, paymentId, transactionId);
+    await reportCountedTwice(scope, byHand);
     return 'done';
   }
   const { currency } = stored;
@@ -123,11 +128,40 @@ export async function takePromptMoney(
 }
 
 /**
- * Makes transactions that count the same money wait for each other until they end: no index compares receipts with prompts.
+ * The number with which staff recorded the money of a prompt by hand while it waited, where a status query reports it without one: that
+ * of the first payment of the subscriber with the same amount whose number no gateway has reported.
  */
-export async function lockMoney(scope: WriteScope, accountId: string, transactionId: string): Promise<void> {
-  const key = `money ${accountId} ${transactionId}`;
-  await scope.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+async function numberByHand(
+  scope: WriteScope,
+  { providerId, createdAt }: PromptRow,
+  { subscriberId, amount, currency }: { subscriberId: string; amount: Minor; currency: string },
+): Promise<string | null> {
+  const recorded = await scope.db
+    .select({ reference: payment.reference })
+    .from(payment)
+    .where(
+      and(
+        ...[eq(payment.providerId, providerId), eq(payment.subscriberId, subscriberId)],
+        ...[eq(payment.rail, 'manual'), eq(payment.status, 'COMPLETED'), gte(payment.createdAt, createdAt)],
+        ...[eq(payment.amount, amount), eq(payment.currency, currency)],
+        lt(payment.refundedAmount, payment.amount),
+      ),
+    )
+    .orderBy(payment.createdAt, payment.id);
+  for (const { reference } of recorded) {
+    const number = reference.toUpperCase();
+    if (!isUsualNumber(number)) continue;
+    if ((await holdersOf(scope, number)).every(({ by }) => by === 'hand')) return number;
+  }
+  return null;
+}
+
+/** Notifies staff of payments by hand whose money a prompt had completed before its number was known. Contract: Payment. */
+async function reportCountedTwice(scope: WriteScope, byHand: readonly NumberHolder[]): Promise<void> {
+  for (const { paymentId } of byHand) {
+    const row = await findForUpdate(scope, paymentResource, paymentId ?? '');
+    await change(scope, paymentResource, row, { requestedAmount: ZERO }, { action: 'payment.count_twice' });
+  }
 }
 
 /**
@@ -235,23 +269,6 @@ async function endWithoutMoney(
   const { providerId, paymentId, accountId } = row;
   const event = { type: 'failed', sessionId: null, reason } as const;
   return handleGatewayEvent(scope, { providerId, paymentId, ...event }, accountId);
-}
-
-/** Whether another prompt of the account has this money. */
-async function isCounted(scope: WriteScope, row: PromptRow, transactionId: string): Promise<boolean> {
-  const { providerId, accountId, paymentId } = row;
-  const [other] = await scope.db
-    .select({ paymentId: prompt.paymentId })
-    .from(prompt)
-    .where(
-      and(
-        eq(prompt.providerId, providerId),
-        eq(prompt.accountId, accountId),
-        eq(prompt.transactionId, transactionId),
-        ne(prompt.paymentId, paymentId),
-      ),
-    );
-  return other !== undefined;
 }
 
 async function endPrompt(

@@ -3,7 +3,7 @@ import { invalidValue, refuse } from '../../contract/errors.ts';
 import type { ReceiptSnapshot, receiptAssign } from '../../contract/receipt.ts';
 import { find, findForUpdate, findOrNull, presentOne } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
-import { isReferenceTaken } from '../model/payment/reference.ts';
+import { holdersOf, lockNumber } from '../model/payment/number.ts';
 import { type ReceiptRow, receiptResource } from '../model/receipt/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { lockPromptOf } from '../payment/confirm-money.ts';
@@ -25,15 +25,17 @@ export async function assignReceipt(
   if (!(await findOrNull(scope, subscriberResource, subscriberId))) {
     throw invalidValue('subscriberId', 'There is no such subscriber.');
   }
-  // Reports lock a prompt before its receipt.
+  // Reports lock a prompt before the number of its money, and that before its receipt.
   const prompt = await lockPromptOf(scope, seen, subscriberId);
+  await lockNumber(scope, seen.transactionId);
   const row = requireUnmatched(await findForUpdate(scope, receiptResource, id));
   if (prompt) {
     await takePromptMoney(scope, prompt, { amount: row.amount, transactionId: row.transactionId }, PAID);
     const taken = await find(scope, receiptResource, id);
     if (taken.status === 'MATCHED') return presentOne(scope, receiptResource, taken);
   }
-  const isTaken = await isReferenceTaken(scope, row.transactionId);
+  const holders = await holdersOf(scope, row.transactionId);
+  const isTaken = holders.some(({ by }) => by === 'hand' || by === 'reference');
   const reference = isTaken ? newReference() : row.transactionId;
   const after = await matchReceipt(scope, row, { subscriberId, move: 'assign', reference });
   return presentOne(scope, receiptResource, after);

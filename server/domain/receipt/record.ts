@@ -10,7 +10,7 @@ import { audit } from '../../work/audit.ts';
 import { newId } from '../../work/ids.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { receiveOnAccount } from '../lifecycle/payment/receive-on-account.ts';
-import { isReferenceTaken } from '../model/payment/reference.ts';
+import { holdersOf } from '../model/payment/number.ts';
 import { NO_PAYER, type ReceiptRow, receiptResource } from '../model/receipt/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { findSubscriberOf } from './find-subscriber.ts';
@@ -35,6 +35,7 @@ export async function recordReceipt(
   findSubscriber: (scope: WriteScope, received: Received) => Promise<string | null> = findSubscriberOf,
 ): Promise<ReceiptRow | null> {
   const { phone, ...stored } = received;
+  const holders = await holdersOf(scope, received.transactionId);
   // The unique index decides between concurrent reports: the later ones wait for the first, and then write nothing.
   const [made] = await scope.db
     .insert(receipt)
@@ -55,8 +56,8 @@ export async function recordReceipt(
     currency: { before: null, after: made.currency },
     accountNumber: { before: null, after: made.accountNumber },
   }));
-  // A payment with this reference was recorded by hand, perhaps for the same money: staff decide.
-  if (await isReferenceTaken(scope, made.transactionId)) return made;
+  // A payment with this number was recorded by hand, perhaps for the same money: staff decide.
+  if (holders.some(({ by }) => by !== 'receipt')) return made;
   const subscriberId = await findSubscriber(scope, received);
   if (subscriberId === null) return made;
   return matchReceipt(scope, made, { subscriberId, move: 'match', reference: made.transactionId });

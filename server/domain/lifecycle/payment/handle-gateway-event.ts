@@ -11,7 +11,7 @@ import { transition } from '../../../state/transition.ts';
 import { audit } from '../../../work/audit.ts';
 import type { WriteScope } from '../../../work/scope.ts';
 import { enqueueLateRefund, recordReturnedRefund } from '../../external/gateway/submit-refunds.ts';
-import { isReferenceTaken } from '../../model/payment/reference.ts';
+import { holdersOf, lockNumber } from '../../model/payment/number.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
 import { subscriberResource } from '../../model/subscriber/resource.ts';
 import { type LockedPayment, lockForSettlement, recordLateMoney } from './lock.ts';
@@ -38,6 +38,7 @@ export async function handleGatewayEvent(
     return (await recordReturnedRefund(scope, event, accountId)) ? 'done' : 'unknown';
   const known = await findOrNull(scope, paymentResource, event.paymentId);
   if (!known) return 'unknown';
+  for (const number of numbersOf(known, event)) await lockNumber(scope, number);
   // Before the payment is locked, because the money on account locks the subscriber first.
   const before = hasSeveralSessions(known) ? await readCheckout(scope, known) : undefined;
   if (before && before.accountId === accountId && isOtherMoney(known, before, event))
@@ -59,6 +60,19 @@ export async function handleGatewayEvent(
     await settlePayment(scope, locked, { succeeded: false, reason });
   }
   return 'done';
+}
+
+/** The numbers with which staff may have recorded the money of a hosted page by hand. Those of a prompt are decided with the prompt. */
+function numbersOf(payment: PaymentRow, event: PaymentEvent): string[] {
+  if (event.type !== 'paid' || railOf(payment).begins !== 'hosted') return [];
+  return [event.gatewayPaymentId, event.sessionId].filter((number) => number !== null);
+}
+
+/** Whether staff have recorded the money of an event by hand before its report, which then adds none. */
+async function isByHand(scope: WriteScope, payment: PaymentRow, event: PaymentEvent): Promise<boolean> {
+  for (const number of numbersOf(payment, event))
+    if ((await holdersOf(scope, number)).some(({ by }) => by === 'hand')) return true;
+  return false;
 }
 
 function hasSeveralSessions(payment: PaymentRow): boolean {
@@ -93,8 +107,9 @@ async function takeOtherMoney(
 ): Promise<GatewayEventResult> {
   const { subscriberId } = payment;
   if (amount === null || amount <= 0 || currency !== payment.currency) return 'mismatch';
+  for (const number of [gatewayPaymentId, reference])
+    if ((await holdersOf(scope, number)).length > 0) return 'done';
   await findForUpdate(scope, subscriberResource, subscriberId);
-  if (await isReferenceTaken(scope, reference)) return 'done';
   const gateway = { accountId, paymentId: gatewayPaymentId };
   const rail = railOf(payment).name;
   await receiveOnAccount(scope, { subscriberId, rail, amount, currency, reference, gateway });
@@ -121,6 +136,11 @@ async function takeMoney(
   await updateCheckout(scope, payment, { gatewayPaymentId, closedAt: realNow() });
   if (event.type === 'processing') {
     if (payment.status === 'PENDING') await transition(scope, paymentResource, payment, 'process');
+    return 'done';
+  }
+  if (payment.status !== 'COMPLETED' && (await isByHand(scope, payment, event))) {
+    if (isOpenPayment(payment))
+      await settlePayment(scope, locked, { succeeded: false, reason: 'PARTNER_REJECTED' });
     return 'done';
   }
   const received = isOther ? await withReceived(scope, payment, event.amount) : payment;
