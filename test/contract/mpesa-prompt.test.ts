@@ -543,6 +543,17 @@ describe.each<[string, { tillNumber?: string }]>([
     }
   });
 
+  test('409 for a number that staff have recorded, in capitals or not, and for one debt or several', async () => {
+    const money = await paid();
+    const answers = await Promise.all([money.receipt, money.receipt.toLowerCase()].map(money.record));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect((await money.collect([500, 1_000])).status).toBe(409);
+    const other = await paid();
+    expect((await other.collect([500, 1_000])).status).toBe(200);
+    expectRefused(await other.record(other.receipt.toLowerCase()), 409, taken);
+    expect(await other.counted()).toBe(150_000);
+  });
+
   test('for several debts, before the report', async () => {
     const money = await paid();
     expect((await money.collect([500, 1_000])).status).toBe(200);

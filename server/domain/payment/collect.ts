@@ -3,7 +3,7 @@ import type { PaymentSnapshot } from '../../contract/payment.ts';
 import type { PaymentCollect, paymentCollection } from '../../contract/portal/payment-collection.ts';
 import { findForUpdate } from '../../state/resource.ts';
 import type { WriteScope } from '../../work/scope.ts';
-import { lockNumber, partReference, requireUnreported } from '../model/payment/number.ts';
+import { lockNumber, partReference, requireUncounted } from '../model/payment/number.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { lockSubscriptionsOf } from '../model/subscription/lock.ts';
 import { createPayment } from './create.ts';
@@ -23,7 +23,7 @@ export async function collectPayments(
   // All subscriptions before the first invoice and payment, in the order that every transaction keeps.
   const named = parts.flatMap(({ subscriptionId }) => subscriptionId ?? []);
   await lockSubscriptionsOf(scope, subscriber.id, named);
-  if (reference) await requireUnreported(scope, reference);
+  if (reference) await requireUncounted(scope, reference);
   const payments: PaymentSnapshot[] = [];
   for (const [index, part] of parts.entries()) {
     const own = reference && parts.length > 1 ? partReference(reference, index + 1) : reference;

@@ -31,7 +31,7 @@ import {
 } from '../lifecycle/payment/target-debt.ts';
 import { decimalsFault } from '../model/amount.ts';
 import { storedMetadata } from '../model/metadata.ts';
-import { lockNumber, requireUnreported } from '../model/payment/number.ts';
+import { lockNumber, requireUncounted } from '../model/payment/number.ts';
 import { paymentResource } from '../model/payment/resource.ts';
 import { targetKey } from '../model/payment/target.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
@@ -66,7 +66,7 @@ export async function createPayment(scope: WriteScope, input: PaymentCreate): Pr
   if (rail.gateway && !rail.gateway.supports(debt.amount, debt.currency)) {
     throw invalidValue('rail', `${rail.label} cannot take ${sumOf(debt)}.`);
   }
-  if (input.reference) await requireUnreported(scope, input.reference);
+  if (input.reference) await requireUncounted(scope, input.reference);
   const { subscriberId } = debt;
   const prompted =
     rail.begins === 'prompt'

@@ -4,6 +4,7 @@ import { checkout, gatewayAccount, prompt } from '../../../../drizzle/schema/gat
 import { receipt } from '../../../../drizzle/schema/receipt.ts';
 import { gatewayNames } from '../../../contract/enums.ts';
 import { type Refusal, refuse } from '../../../contract/errors.ts';
+import { isUsualNumber } from '../../../rails/mpesa-messages.ts';
 import type { Scope, WriteScope } from '../../../work/scope.ts';
 import { takenBy } from '../unique-violations.ts';
 
@@ -56,13 +57,15 @@ export async function holdersOf(scope: WriteScope, number: string): Promise<Numb
 }
 
 /**
- * Makes sure that a number which staff record by hand is not that of money of a gateway, also of one that waits for them as a receipt.
+ * Makes sure that a number which staff record by hand is not that of money of a gateway, also of one that waits for them as a receipt. One
+ * that looks like a number of M-Pesa is recorded once. Other references of people may differ by their case.
  * @throws CONFLICT
  */
-export async function requireUnreported(scope: WriteScope, number: string): Promise<void> {
-  const reported = (await holdersOf(scope, number)).filter(({ by }) => by !== 'hand');
-  if (reported.some(({ paymentId }) => paymentId === null)) throw waits();
-  if (reported.length > 0) throw takenBy('payment_reference');
+export async function requireUncounted(scope: WriteScope, number: string): Promise<void> {
+  const isOfGateway = isUsualNumber(number.toUpperCase());
+  const counted = (await holdersOf(scope, number)).filter(({ by }) => by !== 'hand' || isOfGateway);
+  if (counted.some(({ paymentId }) => paymentId === null)) throw waits();
+  if (counted.length > 0) throw takenBy('payment_reference');
 }
 
 function waits(): Refusal {
