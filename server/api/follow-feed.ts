@@ -22,7 +22,8 @@ const readOnce: (call: Call) => Promise<FeedRead> = read(readFeed);
 /**
  * Reads the feed, and with `wait` again at each event until there is one to answer with. A wait holds no connection and no
  * slot. Contract: Events.
- * @throws UNAUTHORIZED, FORBIDDEN for a caller that is not admitted any more; VALIDATION_FAILED for a foreign cursor; RATE_LIMITED where too many requests of the account wait
+ * @throws UNAUTHORIZED, FORBIDDEN for a caller that is not admitted any more; VALIDATION_FAILED for a foreign cursor; RATE_LIMITED where
+ *   too many requests of the account wait
  */
 export async function followFeed({
   ctx,
