@@ -21,7 +21,7 @@ import { sourceOf } from '../domain/job/import.ts';
 import { type JobRow, type RowResult, settleRow } from '../domain/job/rows.ts';
 import { callerOf, findRunningJob, type RunningJob } from '../domain/job/running-job.ts';
 import { log } from '../log.ts';
-import { isTransient } from '../work/failures.ts';
+import { isHeldUp, isTransient } from '../work/failures.ts';
 import { mapInTurns } from '../work/map-in-turns.ts';
 import type { Scope, WriteScope } from '../work/scope.ts';
 import { refusalOf } from './refusal.ts';
@@ -100,7 +100,8 @@ function mayPass(error: unknown): boolean {
     error instanceof NoLongerAtWork ||
     isTransient(error) ||
     isDatabaseUnavailable(error) ||
-    hasTimedOut(error)
+    hasTimedOut(error) ||
+    isHeldUp(error)
   );
 }
 

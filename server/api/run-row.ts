@@ -6,6 +6,7 @@ import { stopJob } from '../domain/job/control.ts';
 import { type JobRow, type RowResult, RowTaken } from '../domain/job/rows.ts';
 import type { RunningJob } from '../domain/job/running-job.ts';
 import { log } from '../log.ts';
+import { isHeldUp } from '../work/failures.ts';
 import { transaction } from '../work/transaction.ts';
 import type { ApiContext } from './context.ts';
 import { refusalOf } from './refusal.ts';
@@ -60,8 +61,8 @@ export async function runProcedure(
 /**
  * Writes the refusal of a row. An unexpected error is an outcome too, as it is the answer of a request.
  * @param failed the error, and the input that the procedure got
- * @throws the error when the database is unavailable, or another transaction held a lock for too long, so that the row is due
- *   again after its lease
+ * @throws the error when the database is unavailable, or other work of the account held the row up, so that it is due again after its
+ *   lease
  */
 export async function settleFailed(
   { job }: Pick<PersonAtWork, 'job'>,
@@ -71,7 +72,7 @@ export async function settleFailed(
 ): Promise<void> {
   if (isCausedBy(error, RowTaken)) return;
   if (isDatabaseUnavailable(error)) throw error;
-  if (hasTimedOut(error)) throw error;
+  if (hasTimedOut(error) || isHeldUp(error)) throw error;
   const refusal = refusalOf(error, input);
   if (refusal.key === 'FORBIDDEN') return stopItself(job, refusal.body.rejectionReasons[0]?.message ?? '');
   if (refusal.key === 'INTERNAL_ERROR') {

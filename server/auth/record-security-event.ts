@@ -27,7 +27,7 @@ export async function recordSecurityEvent(
   );
   try {
     for (const origin of origins) {
-      await transaction(origin, async (scope) =>
+      await transaction({ ...origin, besideAdvance: true }, async (scope) =>
         audit(scope, event.event, subject, Object.fromEntries(changes)),
       );
     }

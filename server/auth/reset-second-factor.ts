@@ -28,6 +28,7 @@ export async function resetSecondFactorOf(
     const origin = {
       providerId,
       livemode,
+      besideAdvance: true,
       correlationId,
       caller: operator,
     } as const;

@@ -24,6 +24,8 @@ export type Drain = {
   listDue: () => Promise<string[]>;
   /** Whether the work waits for systems that are not Demarc's, such as routers and mail servers. */
   waitsForSystems?: true;
+  /** Whether the work runs beside an advance of the account's test clock: it needs no lock that an advance holds. */
+  besideAdvance?: true;
 };
 
 /** Runs a job, and counts the run with its duration. */

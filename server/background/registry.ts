@@ -47,10 +47,15 @@ const ofSystems = { budgetMs: 20_000, waitsForSystems: true } as const;
 /** The drain that each wake-up starts. A new kind of due work is a line here and its name in `work/wake-names.ts`. */
 const drains: { [Name in WakeName]: Drain } = {
   'billing/due': { drain: drainDue, listDue: providersWithDueWork, budgetMs: 5_000 },
-  'deliveries/due': { drain: drainDeliveries, listDue: providersWithDueDeliveries, budgetMs: 5_000 },
+  'deliveries/due': {
+    drain: drainDeliveries,
+    listDue: providersWithDueDeliveries,
+    budgetMs: 5_000,
+    besideAdvance: true,
+  },
   'inbound/due': { drain: processDueEvents, listDue: providersWithDueEvents, budgetMs: 20_000 },
   'jobs/due': { drain: runDueRows, listDue: providersWithJobs, budgetMs: 10_000 },
-  'emails/due': { drain: sendDueEmails, listDue: providersWithDueEmails, ...ofSystems },
+  'emails/due': { drain: sendDueEmails, listDue: providersWithDueEmails, ...ofSystems, besideAdvance: true },
   'outbound-sync/due': { drain: pushDueServices, listDue: providersWithDueServices, ...ofSystems },
   'network/due': { drain: applySessionChanges, listDue: providersWithDueSessionChanges, ...ofSystems },
   'sessions/due': {

@@ -58,7 +58,12 @@ export function openDatabaseOfJobs(max: number, limits: TimeLimits): void {
 
 /** Runs the code of a job: its statements use the pool of jobs, if the process has one. */
 export function asJob<T>(work: () => T): T {
-  return opened?.ofJobs ? job.run(true, work) : work();
+  return job.run(true, work);
+}
+
+/** Whether the code of a job runs. */
+export function isJob(): boolean {
+  return job.getStore() === true;
 }
 
 async function closeAll(...closes: (() => Promise<void>)[]): Promise<void> {

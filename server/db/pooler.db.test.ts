@@ -26,7 +26,7 @@ test('PostgreSQL itself takes the time limits: 30 s for a statement of a request
   expect(await checkPooler(inject('applicationUrl'))).toEqual({ takesLimits: true });
   const opened = openDatabase(inject('applicationUrl'), 1, requestLimits);
   openDatabaseOfJobs(1, jobLimits);
-  const common = { lock_timeout: 15_000, idle_in_transaction_session_timeout: 600_000 };
+  const common = { lock_timeout: 5_000, idle_in_transaction_session_timeout: 600_000 };
   expect(await settings()).toMatchObject({ ...common, statement_timeout: 30_000 });
   expect(await asJob(settings)).toMatchObject({ ...common, statement_timeout: 3_600_000 });
   await opened.close();

@@ -8,7 +8,8 @@ export type TimeLimits = {
 };
 
 const common: TimeLimits = {
-  lock_timeout: 15 * SECOND_MS,
+  // What waits for a lock holds a connection. Other accounts wait up to 10 s for one, so it ends well before that.
+  lock_timeout: 5 * SECOND_MS,
   // No transaction waits for anything else that long: the process hangs.
   idle_in_transaction_session_timeout: 10 * MINUTE_MS,
 };

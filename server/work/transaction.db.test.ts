@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
+import postgres from 'postgres';
 import { expect, test } from 'vitest';
 import { days, lowFloors, newCustomer } from '../../test/fixtures/customer.ts';
 import { newProvider } from '../../test/fixtures/provider.ts';
 import { useDatabase } from '../../test/fixtures/use-database.ts';
+import { asJob } from '../db/client.ts';
 import { transaction } from './transaction.ts';
 
 const database = useDatabase();
@@ -29,4 +31,30 @@ test('a period that starts in the same millisecond as another is retried at a la
   );
   expect(times).toHaveLength(3);
   expect(times[2]?.getTime()).toBeGreaterThanOrEqual(times[0]?.getTime() ?? 0);
+});
+
+test('jobs of one account that wait for a lock leave connections to the jobs of another', async () => {
+  const other = postgres(database.current.url, { max: 2 });
+  const [busy, calm] = [await newProvider(database.current), await newProvider(database.current)];
+  const caller = { type: 'system', name: 'test' } as const;
+  const lockProvider = ({ providerId }: typeof busy) =>
+    asJob(() =>
+      transaction({ providerId, caller, correlationId: crypto.randomUUID() }, (scope) =>
+        scope.db.execute(sql`select from provider where id = ${providerId} for update`),
+      ),
+    );
+  const waitingForLocks = async () => {
+    const rows = await other`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return rows.length;
+  };
+  let jobs: Promise<unknown> = Promise.resolve();
+  await other.begin(async (tx) => {
+    await tx`select from provider where id = ${busy.providerId} for update`;
+    jobs = Promise.all(Array.from({ length: 20 }, () => lockProvider(busy)));
+    await expect.poll(waitingForLocks).toBe(5);
+    await lockProvider(calm);
+  });
+  await jobs;
+  await other.end();
 });

@@ -1,14 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { monotonicMs, SECOND_MS } from '../clock.ts';
 import type { DryRun } from '../contract/envelope.ts';
-import { database, send, type Tx } from '../db/client.ts';
+import { database, isJob, send, type Tx } from '../db/client.ts';
 import { lazyTransaction } from '../db/driver/lazy-transaction.ts';
 import { isRolledBackCommit } from '../db/errors.ts';
 import { metrics } from '../metrics.ts';
 import { isTracing, traced } from '../tracing.ts';
 import { eventsCommitted } from './committed-events.ts';
 import { eventsOf, limitTime, type Preview, RolledBack } from './dry-run.ts';
-import { isTransient, ToExplain, ToRepeat } from './failures.ts';
+import { ClockAdvances, isTransient, ToExplain, ToRepeat } from './failures.ts';
 import { type Answer, claimKey, type Idempotency, replay } from './idempotency-key.ts';
+import { inTurnOfJobs } from './in-turn-of-jobs.ts';
 import {
+  clockAdvances,
   followsTestClock,
   knownClock,
   type ProviderClock,
@@ -34,14 +38,19 @@ type Work<T> = (scope: WriteScope) => Promise<T>;
 
 const MAX_ATTEMPTS = 4;
 
+/** How long a job waits where the test clock is being advanced, and how often it tries meanwhile, in ms. Most advances take less. */
+const ADVANCE_MS = 3 * SECOND_MS;
+const ADVANCE_CHECK_MS = SECOND_MS / 4;
+
 /**
  * Runs one unit of work: state, events, audit entries and the answer commit together or not at all. Its inserts are collected. The
  * first read or lock opens the transaction and claims the key. All that a unit writes which reads nothing is one statement,
  * the claim included. The work is repeated after a deadlock and when a test clock moved meanwhile, so it must have no effect outside the
- * transaction. A dry run is rolled back and sends no wake-up.
+ * transaction. A dry run is rolled back and sends no wake-up. Work on a sandbox does not wait for the locks of an advance of its clock.
  * @param key the stored answer of a known key is returned instead of the result of the work
  * @throws NOT_FOUND for a provider that does not exist; CONFLICT for the key of another request, or while the first request with
- *   it is running; whatever `work` throws
+ *   it is running; SERVICE_UNAVAILABLE while the test clock is being advanced, which in a job is ClockAdvances after a moment; whatever
+ *   `work` throws
  */
 export function transaction<T>(origin: Origin, work: Work<T>, key?: Idempotency): Promise<T> {
   if (!isTracing()) return attemptAll(origin, work, key);
@@ -56,11 +65,12 @@ async function attemptAll<T>(origin: Origin, work: Work<T>, key?: Idempotency): 
   for (let attempt = clock ? 0 : 1; ; attempt++) {
     try {
       const isLast = attempt === MAX_ATTEMPTS;
-      return await attemptOnce(origin, work, { key, clock: attempt === 0 ? clock : null, isLast });
+      return await attemptAs(origin, work, { key, clock: attempt === 0 ? clock : null, isLast });
     } catch (error) {
       if (error instanceof RolledBack) return error.result as T;
       if (error instanceof KnownKey && key) return replay(key, error.answer);
       if (error instanceof ToExplain) throw await error.explain();
+      if (error instanceof ClockAdvances && !isJob()) throw clockAdvances();
       if (attempt === MAX_ATTEMPTS || !isTransient(error)) throw error;
     }
   }
@@ -73,6 +83,23 @@ type Attempt = {
   /** Whether the work counts even if the clock moved. */
   isLast: boolean;
 };
+
+/**
+ * An attempt of a request, or of a job. Jobs share connections by turns. What a job has begun, as a message that was sent, it waits to
+ * record while the test clock is being advanced; between its tries it has no connection.
+ */
+async function attemptAs<T>(origin: Origin, work: Work<T>, attempt: Attempt): Promise<T> {
+  if (!isJob()) return attemptOnce(origin, work, attempt);
+  const until = monotonicMs() + ADVANCE_MS;
+  for (;;) {
+    try {
+      return await inTurnOfJobs(origin.providerId, () => attemptOnce(origin, work, attempt));
+    } catch (error) {
+      if (!(error instanceof ClockAdvances) || monotonicMs() >= until) throw error;
+    }
+    await sleep(ADVANCE_CHECK_MS);
+  }
+}
 
 async function attemptOnce<T>(origin: Origin, work: Work<T>, { key, clock, isLast }: Attempt): Promise<T> {
   const outbox = emptyOutbox();

@@ -1,6 +1,7 @@
 import { db, send } from '../db/client.ts';
 import { arrayParameter, jsonParameter, namedParameters } from '../db/statement.ts';
 import { claimCondition } from './idempotency-key.ts';
+import { keepsClock } from './provider-clock.ts';
 import type { Insert, WriteScope } from './scope.ts';
 import type { WakeName } from './wake-names.ts';
 
@@ -177,7 +178,7 @@ async function writeRows(scope: WriteScope, part?: Part): Promise<void> {
 /**
  * Writes all of a unit of work as one statement, outside any transaction: its inserts, events, audit entries and answer.
  * @param clockOffsetMs of the test clock that the work used, in ms; null where it does not matter
- * @returns false when nothing was written: the key is known or in use, or the test clock has moved
+ * @returns false when nothing was written: the key is known or in use, or the test clock has moved or moves
  */
 export async function writeAlone(
   scope: WriteScope,
@@ -219,7 +220,7 @@ function textOf(inserts: readonly Insert[], isAlone: boolean): string {
     claim as materialized (
       select (${$.key}::text is null or (${claimCondition($.providerId, $.key)}))
         and (${clock}::bigint is null or exists (
-          select from provider where id = ${$.providerId} and clock_offset_ms = ${clock})) as may_write
+          select from provider where id = ${$.providerId} and clock_offset_ms = ${clock} and ${keepsClock('id')})) as may_write
     )`;
   const parts = [...(isAlone ? [claim] : []), answerToWrite(mayWrite)];
   let used = parameters.count + 1;

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { newProvider } from '../../../test/fixtures/provider.ts';
 import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { integrationCreate } from '../../contract/integration.ts';
+import { openDatabase, database as opened } from '../../db/client.ts';
 import { createIntegration } from '../integration/create.ts';
 import { findReceiver, type Receiver } from '../integration/read.ts';
 import { createSubscriber } from '../subscriber/create.ts';
@@ -11,6 +12,7 @@ import { receiveInbound } from './receive.ts';
 import { retryInboundEvent } from './retry.ts';
 
 const database = useDatabase();
+afterAll(() => opened().close());
 const now = new Date('2026-03-01T08:00:00.000Z');
 
 /** An integration with a queued event that changes a customer's first name. */
@@ -98,4 +100,23 @@ test('a retried event waits for a later event of its service that is in process'
   expect(await claimInbound(providerId)).toEqual([]);
   await processEvent(later);
   expect((await claim()).id).toBe(failed.id);
+});
+
+test('an event that waits too long for the lock of its customer does not fail, however often it waits', async () => {
+  const { providerId, claim, leaseRunsOut, read } = await setUp();
+  const { sql, url } = database.current;
+  const limited = openDatabase(url, 2, { lock_timeout: 50 });
+  await sql.begin(async (tx) => {
+    await tx`select from subscriber where provider_id = ${providerId} for update`;
+    for (let n = 0; n < 6; n++) {
+      await processEvent(await claim());
+      expect(await read()).toMatchObject({ status: 'PROCESSING', attempts: 0, name: 'Ada' });
+      expect(await claimInbound(providerId)).toEqual([]);
+      await leaseRunsOut();
+    }
+  });
+  await limited.close();
+  openDatabase(url, 2);
+  await processEvent(await claim());
+  expect(await read()).toMatchObject({ status: 'PROCESSED', attempts: 1, name: 'Augusta' });
 });

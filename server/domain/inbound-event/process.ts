@@ -11,11 +11,12 @@ import { objectOf } from '../../json-values.ts';
 import { log } from '../../log.ts';
 import { change } from '../../state/record.ts';
 import { transition } from '../../state/transition.ts';
+import { isHeldUp } from '../../work/failures.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { type Origin, transaction } from '../../work/transaction.ts';
 import { type InboundEventRow, inboundEventResource } from '../model/inbound-event/resource.ts';
 import { findIntegration, type IntegrationRow } from '../model/integration/resource.ts';
-import { lockClaimed, retryAt } from '../queue/leased-queue.ts';
+import { giveBack, lockClaimed, retryAt } from '../queue/leased-queue.ts';
 import { type Claimed, inboundQueue } from './claim.ts';
 import { isKnownCustomer } from './customer.ts';
 import { type Cause, done, failed, type InboundOutcome, ignored } from './outcome.ts';
@@ -26,20 +27,30 @@ const IMMEDIATE_ATTEMPTS = 5;
 
 /**
  * Processes a claimed event. Its effects and its result commit together, and only while the claim holds. A kill leaves
- * nothing, and the next attempt begins after the lease.
+ * nothing, and the next attempt begins after the lease. An attempt that other work of the account held up does not count.
  */
 export async function processEvent(claimed: Claimed): Promise<'done'> {
+  try {
+    await processOrFail(claimed);
+  } catch (error) {
+    if (!isHeldUp(error)) throw error;
+    await giveBack(inboundQueue, claimed);
+  }
+  return 'done';
+}
+
+async function processOrFail(claimed: Claimed): Promise<void> {
   const { providerId, correlationId, id: inboundEventId, integration } = claimed;
   const { id, name } = integration;
   const origin: Origin = { providerId, correlationId, caller: { type: 'integration', id, name } };
   try {
     await attempt(origin, claimed, (scope, row) => process(scope, row));
   } catch (error) {
+    if (isHeldUp(error)) throw error;
     if (!(error instanceof Refusal))
       log.error({ err: error, inboundEventId, providerId }, 'inbound event failed');
     await attempt(origin, claimed, (scope, row) => handleError(scope, row, error));
   }
-  return 'done';
 }
 
 /** Runs one unit of work on an event, unless a later attempt has begun. */

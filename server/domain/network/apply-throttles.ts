@@ -6,6 +6,7 @@ import { db } from '../../db/client.ts';
 import { log } from '../../log.ts';
 import type { Speed } from '../../radius/desired.ts';
 import { audit, type Changes } from '../../work/audit.ts';
+import { isHeldUp } from '../../work/failures.ts';
 import type { WriteScope } from '../../work/scope.ts';
 import { transaction } from '../../work/transaction.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
@@ -31,9 +32,12 @@ export async function applyThrottles(): Promise<void> {
     where ${isThrottleDue}
     order by row_number() over (partition by provider_id order by throttled_at is not null, billing_cycle_id), provider_id`);
   const began = monotonicMs();
+  const heldUp = new Set<string>();
   for (const usage of usages) {
     if (monotonicMs() - began > MOST_MS) return;
+    if (heldUp.has(usage.provider_id)) continue;
     await throttle(usage).catch((err: unknown) => {
+      if (isHeldUp(err)) heldUp.add(usage.provider_id);
       log.error(
         { err, subscriptionId: usage.subscription_id },
         'throttling a subscription failed; the next sweep repeats it',

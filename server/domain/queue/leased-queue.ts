@@ -1,8 +1,9 @@
 import { and, eq, getTableColumns, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { MINUTE_MS, monotonicMs, plus, realNow } from '../../clock.ts';
+import { MINUTE_MS, monotonicMs, plus, realNow, SECOND_MS } from '../../clock.ts';
 import { type Db, db, type Tx } from '../../db/client.ts';
 import { log } from '../../log.ts';
+import { KEEPS_CLOCK } from '../../work/provider-clock.ts';
 import type { WakeName } from '../../work/wake-names.ts';
 import { selectBacklog } from './backlog.ts';
 import { wakeAt } from './wake-at.ts';
@@ -45,6 +46,8 @@ type LeasedQueue<T extends QueueTable> = {
   retriesForever?: true;
   /** Columns that fence a result, in addition to `attempts`. */
   fence?: ColumnName<T>[];
+  /** Whether rows are claimed during an advance of the account's test clock: their work needs no lock that an advance holds. */
+  besideAdvance?: true;
   /** The external system of a row. An unreachable one is left out for the rest of the run, and the others continue. */
   systemOf?: ColumnName<T>;
 };
@@ -194,6 +197,18 @@ export function retryAt<T extends QueueTable>(queue: LeasedQueue<T>, failures: n
   return waitMs === undefined ? null : plus(realNow(), waitMs);
 }
 
+/** How soon an attempt that was held up is repeated, in ms. */
+const HELD_UP_MS = SECOND_MS;
+
+/** Ends an attempt that was held up: it does not count, and its row is due again after a moment. Nothing of it may be left to do. */
+export async function giveBack<T extends QueueTable>(queue: LeasedQueue<T>, claimed: Row<T>): Promise<void> {
+  const { table, lease = queue.due } = queue;
+  await db()
+    .update(plain(table))
+    .set({ attempts: sql`${table.attempts} - 1`, [lease]: plus(realNow(), HELD_UP_MS) })
+    .where(isStillClaimed(queue, claimed));
+}
+
 /** The condition under which an attempt may write its result: no later attempt has begun. */
 export function isStillClaimed<T extends QueueTable>(
   queue: LeasedQueue<T>,
@@ -233,15 +248,20 @@ function selectDue<T extends QueueTable>(
   return on
     .select(columns)
     .from(plain(table))
-    .where(and(eq(table.providerId, providerId), isDue(queue), isReachable, isHere(providerId)))
+    .where(and(eq(table.providerId, providerId), isDue(queue), isReachable, mayClaim(queue, providerId)))
     .orderBy(...order.map((name) => column(queue, name)))
     .limit(batch)
     .for('no key update', { skipLocked: true });
 }
 
-/** Whether the account runs in this database. A drain that began before a move claims nothing afterwards. Contract: Operator. */
-const isHere = (providerId: string) =>
-  sql`not exists (select from provider where id = ${providerId} and status = 'MOVED')`;
+/**
+ * Whether the account runs in this database, and its test clock is not being advanced. A drain that began before a move or an advance claims
+ * nothing afterwards. Contract: Operator, Time.
+ */
+function mayClaim<T extends QueueTable>({ besideAdvance }: LeasedQueue<T>, providerId: string): SQL {
+  const isKept = sql.raw(besideAdvance ? 'true' : KEEPS_CLOCK);
+  return sql`exists (select from provider where id = ${providerId} and status <> 'MOVED' and ${isKept})`;
+}
 
 /**
  * The condition of a row that is due and that no process holds.

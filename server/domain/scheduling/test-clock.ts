@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { provider } from '../../../drizzle/schema/provider.ts';
 import { HOUR_MS, MINUTE_MS, monotonicMs, plus, providerNow, realNow } from '../../clock.ts';
 import { DAY_MS, MAX_ADVANCE_DAYS } from '../../contract/days.ts';
@@ -6,7 +6,9 @@ import { invalid } from '../../contract/errors.ts';
 import { isInRange } from '../../contract/primitives.ts';
 import type { TestClockAdvance } from '../../contract/provider.ts';
 import { audit } from '../../work/audit.ts';
+import { takeClock } from '../../work/provider-clock.ts';
 import type { Scope, WriteScope } from '../../work/scope.ts';
+import { wakeNames } from '../../work/wake-names.ts';
 import { publishProgress } from './progress.ts';
 import { runDue } from './run.ts';
 import { requireSandbox } from './sandbox.ts';
@@ -36,9 +38,10 @@ export async function getTestClock(scope: Scope): Promise<TestClock> {
 
 /**
  * Advances the clock of a sandbox provider and runs the work that falls due on the way, in order and each item at its own
- * due instant. The advance is one transaction. Contract: Time.
+ * due instant. The advance is one transaction. Until it ends, other writes of the provider are refused, another advance too, and its
+ * background work is left. Contract: Time.
  * @throws FORBIDDEN for a live provider; OUT_OF_RANGE beyond 400 days, where what follows would pass the year 9999, and for more work than
- *   one advance may take
+ *   one advance may take; SERVICE_UNAVAILABLE while another advance is at work
  */
 export async function advanceTestClock(
   scope: WriteScope,
@@ -47,11 +50,9 @@ export async function advanceTestClock(
 ): Promise<TestClock> {
   requireSandbox(scope);
   await publishProgress(scope, scope.now);
-  // Two advances run one after the other. An advisory lock is used, because a lock on the provider's row would block
-  // payments, which take their invoice numbers from it.
-  await scope.db.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`clock ${scope.providerId}`}, 0))`,
-  );
+  // Background work that was left meanwhile begins after it.
+  for (const name of wakeNames) scope.outbox.wakes.add(name);
+  await takeClock(scope.db, scope.providerId);
   const offset = await offsetOf(scope);
   const now = providerNow(offset);
   const target = input.to ?? plus(now, (input.by?.days ?? 0) * DAY_MS + (input.by?.hours ?? 0) * HOUR_MS);

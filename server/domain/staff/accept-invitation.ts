@@ -65,7 +65,7 @@ export async function acceptInvitation(
   const userId = 'userId' in joiner ? joiner.userId : randomUUID();
   const name = 'newName' in joiner ? joiner.newName : joiner.name;
   const caller = { type: 'staff', id: userId, name, email, role } as const;
-  const origin: Origin = { providerId, livemode, caller, correlationId };
+  const origin: Origin = { providerId, livemode, besideAdvance: true, caller, correlationId };
   return transaction(origin, async (scope) => {
     // Only one of two requests with the same link deletes the row.
     const [row] = await scope.db.delete(staffInvitation).where(isOpen(token)).returning();

@@ -44,7 +44,7 @@ export async function sendAccessEmail({
   if (!account) return;
   const { organisation: name, ...origin } = account;
   const caller = { type: 'system', name: 'sign-in' } as const;
-  await transaction({ ...origin, caller, correlationId }, (scope) =>
+  await transaction({ ...origin, besideAdvance: true, caller, correlationId }, (scope) =>
     enqueueEmails(scope, [
       {
         kind,

@@ -104,5 +104,6 @@ function originOf(providerId: string) {
     providerId,
     caller: { type: 'system', name: 'webhook deliveries' } as const,
     correlationId: randomUUID(),
-  };
+    besideAdvance: true,
+  } as const;
 }

@@ -14,6 +14,7 @@ export const queue = defineQueue({
   order: ['nextAttemptAt', 'id'],
   batch: 20,
   leaseMs: 5 * MINUTE_MS,
+  besideAdvance: true,
   // A gateway for SMS that is down leaves the emails.
   systemOf: 'channel',
   retryWaitsMs: [

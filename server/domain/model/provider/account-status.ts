@@ -1,9 +1,10 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { provider } from '../../../../drizzle/schema/provider.ts';
 import { type Refusal, refuse } from '../../../contract/errors.ts';
 import { type RequiredStep, requiredSteps } from '../../../contract/portal/required-step.ts';
 import { db } from '../../../db/client.ts';
 import { isOneOf } from '../../../db/statement.ts';
+import { KEEPS_CLOCK } from '../../../work/provider-clock.ts';
 
 /** What the operator allows an account. Contract: Operator. */
 export type AccountStatus = (typeof provider.$inferSelect)['status'];
@@ -56,6 +57,19 @@ export async function canReach(providerId: string): Promise<boolean> {
     .where(and(eq(provider.id, providerId), isKnownAccount));
   if (found) requireHere(found.status);
   return found !== undefined;
+}
+
+/**
+ * Whether background work of an account may begin: it is open, and its test clock is not being advanced. Contract: Operator, Time.
+ * @param besideAdvance whether the work runs beside an advance
+ */
+export async function mayBeginWork(providerId: string, besideAdvance = false): Promise<boolean> {
+  const isKept = sql<boolean>`${sql.raw(besideAdvance ? 'true' : KEEPS_CLOCK)}`;
+  const [found] = await db()
+    .select({ status: provider.status, isKept })
+    .from(provider)
+    .where(eq(provider.id, providerId));
+  return !found || (found.isKept && !stopped.includes(found.status));
 }
 
 /** Those of some accounts that are open, in the given order. */

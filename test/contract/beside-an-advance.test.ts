@@ -1,0 +1,105 @@
+import postgres from 'postgres';
+import { expect, test } from 'vitest';
+import { whileOpen } from '../../server/background/while-open.ts';
+import { asJob } from '../../server/db/client.ts';
+import { claimInbound } from '../../server/domain/inbound-event/claim.ts';
+import { processEvent } from '../../server/domain/inbound-event/process.ts';
+import { processDueEvents, providersWithDueEvents } from '../../server/domain/inbound-event/process-due.ts';
+import { onCommit } from '../../server/work/wake.ts';
+import { type Answer, type Partner, useApi } from './api.ts';
+import { activeService, native } from './external-system.ts';
+import { bodies, dataOf, expectRefused } from './helpers.ts';
+
+const api = useApi();
+const DAYS = 40;
+
+/** Advances the clock of a partner with a service. The advance is at work, with its locks, until `during` is over. */
+async function whileAdvancing(partner: Partner, during: () => Promise<unknown>): Promise<Answer> {
+  const other = postgres(api.databaseUrl, { max: 1 });
+  const waits = async () =>
+    (
+      await api.sql`
+        select from pg_stat_activity
+        where datname = current_database() and application_name like 'clock %' and wait_event_type = 'Lock'`
+    ).length > 0;
+  const advancing = await other.begin(async (tx) => {
+    await tx`select from subscriber where provider_id = ${partner.providerId} for update`;
+    const answer = partner.post('/v1/test-clock/advance', { by: { days: DAYS } });
+    await expect.poll(waits).toBe(true);
+    await during();
+    return { answer };
+  });
+  await other.end();
+  return advancing.answer;
+}
+
+async function stored(id: string) {
+  const [row] = await api.sql`select status, attempts::int from inbound_event where id = ${id}`;
+  return row;
+}
+
+const rename = native('customer.updated', {
+  serviceId: undefined,
+  customer: { externalId: '77', lastName: 'King' },
+});
+
+test('503 with Retry-After for writes during an advance, and for another advance; reads and other accounts are answered', async () => {
+  const { partner, subscriber, id } = await activeService(api);
+  const stranger = await api.partner();
+  const path = `/v1/subscribers/${subscriber.id}`;
+  const change = () => partner.patch(path, { firstName: 'Augusta' });
+  const advanced = await whileAdvancing(partner, async () => {
+    const writes = [
+      change(),
+      partner.patch(path, { firstName: 'Augusta' }, { headers: { 'dry-run': 'true' } }),
+      partner.post('/v1/subscribers', bodies.subscriber()),
+      partner.post('/v1/payments', { subscriptionId: id, rail: 'manual' }),
+      partner.post('/v1/test-clock/advance', { by: { days: 1 } }),
+    ];
+    for (const write of writes) {
+      const answer = await write;
+      expectRefused(answer, 503, { error: 'SERVICE_UNAVAILABLE' });
+      expect(answer.headers.get('retry-after')).toBe('2');
+    }
+    expect(dataOf(await partner.get(path)).firstName).toBe('Ada');
+    expect(dataOf(await partner.get('/v1/test-clock')).offsetSeconds).toBe(0);
+    expect((await stranger.post('/v1/subscribers', bodies.subscriber())).status).toBe(201);
+  });
+  expect(dataOf(advanced).offsetSeconds).toBe(DAYS * 86_400);
+  expect(dataOf(await change()).firstName).toBe('Augusta');
+});
+
+test('events that come during an advance are accepted, and processed after it', async () => {
+  const { partner, send, stateOf } = await activeService(api);
+  const { providerId } = partner;
+  const drain = whileOpen({ budgetMs: 60_000, drain: processDueEvents, listDue: providersWithDueEvents });
+  const run = () => asJob(() => drain.drain({ providerId, budgetMs: 60_000 }));
+  const woken: string[] = [];
+  let sent = { id: '' };
+  await whileAdvancing(partner, async () => {
+    sent = await send(rename);
+    expect(await run()).toEqual({ more: false });
+    expect(await stored(sent.id)).toEqual({ status: 'QUEUED', attempts: 0 });
+    onCommit((of, wakes) => {
+      if (of === providerId) woken.push(...wakes);
+    });
+  });
+  expect(woken).toContain('inbound/due');
+  await run();
+  expect(await stateOf(sent.id)).toEqual(['PROCESSED', null]);
+});
+
+test('an event whose attempt began before an advance waits for its end, and the attempt does not count', async () => {
+  const { partner, send, drain } = await activeService(api);
+  const sent = await send(rename);
+  const [claimed] = await claimInbound(partner.providerId);
+  await whileAdvancing(partner, async () => {
+    if (claimed) await asJob(() => processEvent(claimed));
+    expect(await stored(sent.id)).toEqual({ status: 'PROCESSING', attempts: 0 });
+  });
+  const processed = async () => {
+    await drain();
+    return stored(sent.id);
+  };
+  await expect.poll(processed, { timeout: 10_000 }).toEqual({ status: 'PROCESSED', attempts: 1 });
+});
