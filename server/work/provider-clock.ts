@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { providerNow } from '../clock.ts';
-import { type Refusal, refuse } from '../contract/errors.ts';
-import { send, type Tx } from '../db/client.ts';
+import { Refusal, refuse } from '../contract/errors.ts';
+import { db, send, type Tx } from '../db/client.ts';
 import { ClockAdvances } from './failures.ts';
 
 /** What the time of a unit of work depends on. */
@@ -72,15 +72,27 @@ export async function readClock(on: Tx, origin: TimeOrigin): Promise<ProviderClo
   return { livemode: row.livemode, offsetMs: Number(row.clock_offset_ms) };
 }
 
+/** Whether no advance of the clock is at work or waits. */
+export async function isClockFree(providerId: string): Promise<boolean> {
+  const [row] = await db().execute<{ is_kept: boolean }>(
+    sql`select ${sql.raw(KEEPS_CLOCK)} as is_kept from provider where id = ${providerId}`,
+  );
+  return row?.is_kept !== false;
+}
+
 /** `Retry-After` in seconds while a test clock is being advanced: most advances take less. */
 const RETRY_AFTER = 2;
 
+const message = 'The test clock of the account is being advanced. Try again in a moment.';
+
 /** The refusal of a write while the test clock is being advanced. Contract: Time. */
 export function clockAdvances(): Refusal {
-  return refuse('SERVICE_UNAVAILABLE', {
-    message: 'The test clock of the account is being advanced. Try again in a moment.',
-    retryAfter: RETRY_AFTER,
-  });
+  return refuse('SERVICE_UNAVAILABLE', { message, retryAfter: RETRY_AFTER });
+}
+
+/** Whether an error is the refusal of `clockAdvances`. */
+export function isAdvanceRefusal(error: unknown): boolean {
+  return error instanceof Refusal && error.body.rejectionReasons.some((reason) => reason.message === message);
 }
 
 /** Whether work has to be repeated when the clock moves meanwhile. */

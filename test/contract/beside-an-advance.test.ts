@@ -43,30 +43,42 @@ const rename = native('customer.updated', {
   customer: { externalId: '77', lastName: 'King' },
 });
 
-test('503 with Retry-After for writes during an advance, and for another advance; reads and other accounts are answered', async () => {
-  const { partner, subscriber, id } = await activeService(api);
+test('writes during an advance wait for its end, another advance too; reads and other accounts are answered', async () => {
+  const { partner, subscriber } = await activeService(api);
   const stranger = await api.partner();
   const path = `/v1/subscribers/${subscriber.id}`;
-  const change = () => partner.patch(path, { firstName: 'Augusta' });
+  const change = (dryRun = 'false') =>
+    partner.patch(path, { firstName: 'Augusta' }, { headers: { 'dry-run': dryRun } });
+  const writes: Promise<Answer>[] = [];
   const advanced = await whileAdvancing(partner, async () => {
-    const writes = [
+    writes.push(
       change(),
-      partner.patch(path, { firstName: 'Augusta' }, { headers: { 'dry-run': 'true' } }),
+      change('true'),
       partner.post('/v1/subscribers', bodies.subscriber()),
-      partner.post('/v1/payments', { subscriptionId: id, rail: 'manual' }),
       partner.post('/v1/test-clock/advance', { by: { days: 1 } }),
-    ];
-    for (const write of writes) {
-      const answer = await write;
-      expectRefused(answer, 503, { error: 'SERVICE_UNAVAILABLE' });
-      expect(answer.headers.get('retry-after')).toBe('2');
-    }
+    );
     expect(dataOf(await partner.get(path)).firstName).toBe('Ada');
     expect(dataOf(await partner.get('/v1/test-clock')).offsetSeconds).toBe(0);
     expect((await stranger.post('/v1/subscribers', bodies.subscriber())).status).toBe(201);
   });
   expect(dataOf(advanced).offsetSeconds).toBe(DAYS * 86_400);
-  expect(dataOf(await change()).firstName).toBe('Augusta');
+  expect((await Promise.all(writes)).map(({ status }) => status)).toEqual([200, 200, 201, 200]);
+  expect(dataOf(await partner.get('/v1/test-clock')).offsetSeconds).toBe((DAYS + 1) * 86_400);
+});
+
+test('503 with Retry-After for a write where many of the account wait for an advance', async () => {
+  const { partner, subscriber } = await activeService(api);
+  const change = () => partner.patch(`/v1/subscribers/${subscriber.id}`, { firstName: 'Augusta' });
+  const writes: Promise<Answer>[] = [];
+  await whileAdvancing(partner, async () => {
+    writes.push(...Array.from({ length: 110 }, change));
+    const refused = await Promise.race(writes);
+    expectRefused(refused, 503, { error: 'SERVICE_UNAVAILABLE' });
+    expect(refused.headers.get('retry-after')).toBe('2');
+  });
+  const statuses = (await Promise.all(writes)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 503)).toHaveLength(10);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(100);
 });
 
 test('events that come during an advance are accepted, and processed after it', async () => {

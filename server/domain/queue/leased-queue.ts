@@ -255,8 +255,8 @@ function selectDue<T extends QueueTable>(
 }
 
 /**
- * Whether the account runs in this database, and its test clock is not being advanced. A drain that began before a move or an advance claims
- * nothing afterwards. Contract: Operator, Time.
+ * Whether the account runs in this database, and its test clock is not being advanced. A drain that began before a move or an advance
+ * claims nothing afterwards. Contract: Operator, Time.
  */
 function mayClaim<T extends QueueTable>({ besideAdvance }: LeasedQueue<T>, providerId: string): SQL {
   const isKept = sql.raw(besideAdvance ? 'true' : KEEPS_CLOCK);

@@ -38,7 +38,7 @@ export async function getTestClock(scope: Scope): Promise<TestClock> {
 
 /**
  * Advances the clock of a sandbox provider and runs the work that falls due on the way, in order and each item at its own
- * due instant. The advance is one transaction. Until it ends, other writes of the provider are refused, another advance too, and its
+ * due instant. The advance is one transaction. Until it ends, other writes of the provider wait, another advance too, and its
  * background work is left. Contract: Time.
  * @throws FORBIDDEN for a live provider; OUT_OF_RANGE beyond 400 days, where what follows would pass the year 9999, and for more work than
  *   one advance may take; SERVICE_UNAVAILABLE while another advance is at work
