@@ -13,19 +13,18 @@ import { bodies, dataOf, expectRefused } from './helpers.ts';
 const api = useApi();
 const DAYS = 40;
 
+/** The advances that are at work, and wait for a lock. */
+const waitingAdvances = () => api.sql`
+  select from pg_stat_activity
+  where datname = current_database() and application_name like 'clock %' and wait_event_type = 'Lock'`;
+
 /** Advances the clock of a partner with a service. The advance is at work, with its locks, until `during` is over. */
 async function whileAdvancing(partner: Partner, during: () => Promise<unknown>): Promise<Answer> {
   const other = postgres(api.databaseUrl, { max: 1 });
-  const waits = async () =>
-    (
-      await api.sql`
-        select from pg_stat_activity
-        where datname = current_database() and application_name like 'clock %' and wait_event_type = 'Lock'`
-    ).length > 0;
   const advancing = await other.begin(async (tx) => {
     await tx`select from subscriber where provider_id = ${partner.providerId} for update`;
     const answer = partner.post('/v1/test-clock/advance', { by: { days: DAYS } });
-    await expect.poll(waits).toBe(true);
+    await expect.poll(async () => (await waitingAdvances()).length).toBe(1);
     await during();
     return { answer };
   });
@@ -79,6 +78,25 @@ test('503 with Retry-After for a write where many of the account wait for an adv
   const statuses = (await Promise.all(writes)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 503)).toHaveLength(10);
   expect(statuses.filter((status) => status === 200)).toHaveLength(100);
+});
+
+test('advances of many accounts at once leave slots to the requests of others', async () => {
+  const SLOTS = 10;
+  const partners = await Promise.all(
+    Array.from({ length: SLOTS }, async () => (await activeService(api)).partner),
+  );
+  const stranger = await api.partner();
+  const other = postgres(api.databaseUrl, { max: 1 });
+  const advances = await other.begin(async (tx) => {
+    await tx`select from subscriber for update`;
+    const answers = partners.map((each) => each.post('/v1/test-clock/advance', { by: { days: DAYS } }));
+    await expect.poll(async () => (await waitingAdvances()).length).toBe(SLOTS / 2);
+    expect((await stranger.post('/v1/subscribers', bodies.subscriber())).status).toBe(201);
+    return { answers };
+  });
+  await other.end();
+  const statuses = (await Promise.all(advances.answers)).map(({ status }) => status);
+  expect(statuses).toEqual(Array(SLOTS).fill(200));
 });
 
 test('events that come during an advance are accepted, and processed after it', async () => {

@@ -7,6 +7,8 @@ import { advanceProgress, listAdvances } from '../../domain/scheduling/advances.
 import { listCaused } from '../../domain/scheduling/events.ts';
 import { clockOutlook } from '../../domain/scheduling/outlook.ts';
 import { advanceTestClock, getTestClock } from '../../domain/scheduling/test-clock.ts';
+import { env } from '../../env.ts';
+import { createFairPlaces } from '../../fair-places.ts';
 import { read, write } from '../handlers.ts';
 import { routerOf } from '../trpc.ts';
 
@@ -16,9 +18,18 @@ export const providerRouter = routerOf(providerOperations, {
   scheduleD: read(listScheduleD),
 });
 
+/** An advance holds a slot and a connection for up to fifteen minutes, so half of them stay for other requests. */
+const advances = createFairPlaces({
+  places: Math.max(1, Math.floor(env.DATABASE_CONNECTIONS / 2)),
+  ofOwner: 1,
+  waiting: 100,
+});
+
+const advance = write(advanceTestClock, { movesClock: true });
+
 export const testClockRouter = routerOf(testClockOperations, {
   get: read(getTestClock),
-  advance: write(advanceTestClock, { movesClock: true }),
+  advance: (call) => advances.run(call.ctx.providerId, () => advance(call)),
   outlook: read(clockOutlook),
   advances: read(listAdvances),
   progress: read(advanceProgress),
