@@ -63,6 +63,15 @@ test('owners who come once each do not keep one waiting who comes again', () => 
   expect.fail('it had no turn');
 });
 
+test('an owner who comes waits for one turn of each other at most, however many there are', () => {
+  const OWNERS = 256;
+  const queue = new FairQueue<string>();
+  for (let n = 0; n < 16 * OWNERS; n++) queue.add(`owner ${n % OWNERS}`, 'x');
+  taken(queue, OWNERS + 50);
+  queue.add('late', 'late');
+  expect(taken(queue, OWNERS + 1)).toContain('late');
+});
+
 test('an owner that may not start keeps its place', () => {
   const queue = queueOf(['a', 'a1'], ['b', 'b1'], ['b', 'b2']);
   expect(taken(queue, 9, (owner) => owner !== 'a')).toEqual(['b1', 'b2']);

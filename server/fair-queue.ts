@@ -3,7 +3,7 @@ const BEHIND = 100;
 
 type Waiting<T> = {
   item: T;
-  /** How many turns there were before it came. */
+  /** How many turns there were before it came, or was the next of its owner. */
   came: number;
 };
 
@@ -51,6 +51,9 @@ export class FairQueue<T> {
       if (owner === null || next === undefined) return;
       if (queue?.length === 0) this.queues.delete(owner);
       this.remember(owner);
+      // Otherwise the items of an owner whose turn is forgotten would all go before those of an owner who comes.
+      const [following] = queue ?? [];
+      if (following) following.came = this.turns;
       start(owner, next.item);
     }
   }

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { ApiContext } from '../api/context.ts';
 import { requireStaffSession, type StaffSession } from '../auth/staff.ts';
-import { createPlacesOfAddresses } from '../http/places-of-address.ts';
 import { limitPerAccount } from '../limit-per-account.ts';
 import { createLimiter } from '../rest/rate-limit.ts';
 import { requireAccountOfPage } from './account-of-page.ts';
+import { createPlacesOfCallers } from './places-of-callers.ts';
 import { createSessionLimit } from './session-limit.ts';
 import { contextOfRequest, headersOf, sessionLimits } from './trpc.ts';
 
@@ -16,7 +16,7 @@ const RETRY_AFTER = 2;
 
 const limit = createSessionLimit(createLimiter({ name: 'files', ...sessionLimits }));
 
-const places = createPlacesOfAddresses();
+const places = createPlacesOfCallers();
 
 const ofAccount = limitPerAccount(MAX_CONCURRENT.ofAccount, RETRY_AFTER);
 const ofPerson = limitPerAccount(MAX_CONCURRENT.ofPerson, RETRY_AFTER);

@@ -15,7 +15,6 @@ import { invalid, type Refusal, refuse } from '../contract/errors.ts';
 import { jsonFaults, jsonTextFault } from '../contract/json-faults.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
 import { hasValidEscapes } from '../http/path-of.ts';
-import { createPlacesOfAddresses } from '../http/places-of-address.ts';
 import { isLongBody, readBody, turnOfBody } from '../http/read-body.ts';
 import { identifyingHeaders, repeatedHeaders } from '../http/repeated-header.ts';
 import { log } from '../log.ts';
@@ -28,6 +27,7 @@ import { routes } from '../rest/routes.ts';
 import { nameRequestSpan } from '../tracing.ts';
 import { requireAccountOfPage } from './account-of-page.ts';
 import { answersInTurns } from './answers-in-turns.ts';
+import { createPlacesOfCallers } from './places-of-callers.ts';
 import { createSessionLimit } from './session-limit.ts';
 
 /** The path of the pages' typed client. */
@@ -98,7 +98,7 @@ export function createPortalHandler(
     },
   });
 
-  const places = createPlacesOfAddresses();
+  const places = createPlacesOfCallers();
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const correlationId = correlationIdOf(req);
     res.setHeader('x-correlation-id', correlationId);
