@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { monotonicMs } from './clock.ts';
-import { isTurnUsed, nextLongTurn, nextTurn, noteConnection } from './turn.ts';
+import { isTurnUsed, nextTurn, nextTurnOf, noteConnection } from './turn.ts';
 
 /** Counts the turns of the event loop until it is stopped. */
 function countTurns() {
@@ -71,7 +71,7 @@ test('all works of a turn have its time together', async () => {
 test('long works wait behind each part of a short one, and one of each owner goes first', async () => {
   const taken: string[] = [];
   const long = async (owner: string) => {
-    await nextLongTurn(owner);
+    await nextTurnOf(owner);
     taken.push(owner);
     busy(12);
   };
@@ -99,7 +99,7 @@ test('long works have turns beside short ones that never end', async () => {
     }
   };
   const shorts = [short(), short(), short()];
-  for (let part = 0; part < 5; part++) await nextLongTurn('a');
+  for (let part = 0; part < 5; part++) await nextTurnOf('a');
   isDone = true;
   await Promise.all(shorts);
 });

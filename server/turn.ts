@@ -53,10 +53,10 @@ export function nextTurn(): Promise<void> {
 }
 
 /**
- * As `nextTurn`, for work that takes most of a turn. Owners take turns, and works that take a short time go first: many long works of one
- * owner would keep an answer waiting for the sum of their times.
+ * As `nextTurn`, for work that takes most of a turn, and for what any number may begin. Owners take turns, and works that are under way go
+ * first: many works of one owner would keep an answer waiting for the sum of their times.
  */
-export function nextLongTurn(owner: string): Promise<void> {
+export function nextTurnOf(owner: string): Promise<void> {
   return new Promise((resolve) => {
     long.add(owner, resolve);
     beginToGive();

@@ -7,9 +7,11 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep, setImmediate as turnEnds } from 'node:timers/promises';
+import { clientAddress } from '../client-address.ts';
 import { invalid, type Refusal, refuse } from '../contract/errors.ts';
+import { ownerOf } from '../networks.ts';
 import { traceRequest } from '../tracing.ts';
-import { noteConnection } from '../turn.ts';
+import { isTurnUsed, nextTurnOf, noteConnection } from '../turn.ts';
 import { logAccess } from './access-log.ts';
 import { correlationIdOf } from './correlation-id.ts';
 import { type HstsScope, headerLines, securityHeaders, setSecurityHeaders } from './headers.ts';
@@ -102,10 +104,12 @@ export function createTransport({
     }
     req.answer = res;
     track(req.socket, res);
-    const answerInTurn = () => {
+    const answerInTurn = async () => {
+      // Requests on a thousand connections may arrive in one turn, and the next ones with the answers to them.
+      if (isTurnUsed()) await nextTurnOf(ownerOf(clientAddress(req)));
       if (!req.socket.destroyed) respond(req, res, fault);
     };
-    if (res.socket) answerInTurn();
+    if (res.socket) void answerInTurn();
     else res.once('socket', () => setImmediate(answerInTurn));
   }
 
