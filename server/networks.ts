@@ -26,11 +26,14 @@ export function isInNetworks(address: string, networks: readonly Network[]): boo
 /** The bits of an IPv6 address that a subscriber of an internet provider cannot choose. */
 const SUBSCRIBER_BITS = 64;
 
-/** Who an address counts as in a limit: an IPv4 address, or the /64 of an IPv6 address, which has as many as its owner wants. */
-export function ownerOf(address: string): string {
+/**
+ * Who an address counts as in a limit: an IPv4 address, or the /64 of an IPv6 address, which has as many as its owner wants.
+ * @param bits of another network of an IPv6 address: a line at home may have 256 networks of 64 bits
+ */
+export function ownerOf(address: string, bits = SUBSCRIBER_BITS): string {
   const parsed = parseAddress(address);
   if (parsed?.kind() !== 'ipv6') return address;
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${SUBSCRIBER_BITS}`)}/${SUBSCRIBER_BITS}`;
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${bits}`)}/${bits}`;
 }
 
 /** The canonical notation of an address: dotted IPv4, also for mapped IPv6; compressed IPv6. Null for other text. */

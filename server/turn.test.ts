@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { monotonicMs } from './clock.ts';
-import { isTurnUsed, nextTurn, nextTurnOf, noteConnection } from './turn.ts';
+import { isTurnUsed, nextTurn, nextTurnOf, noteConnection, turnOf } from './turn.ts';
 
 /** Counts the turns of the event loop until it is stopped. */
 function countTurns() {
@@ -88,6 +88,25 @@ test('long works wait behind each part of a short one, and one of each owner goe
   );
   expect(taken.filter((name) => name !== 'short').indexOf('b')).toBeLessThan(3);
   expect(taken).toHaveLength(26);
+});
+
+test('long works that come while another waits do not go before it', async () => {
+  let begun = 0;
+  const work = async () => {
+    await turnOf('a');
+    begun++;
+    busy(12);
+  };
+  const works: Promise<void>[] = [];
+  const arrive = () => {
+    works.push(work());
+    arriving = setImmediate(arrive);
+  };
+  const waited = nextTurn().then(() => begun);
+  let arriving = setImmediate(arrive);
+  expect(await waited).toBe(0);
+  clearImmediate(arriving);
+  await Promise.all(works);
 });
 
 test('long works have turns beside short ones that never end', async () => {

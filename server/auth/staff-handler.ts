@@ -25,6 +25,7 @@ import {
   VERIFY_CODE,
   VERIFY_RECOVERY_CODE,
 } from './second-factor.ts';
+import { namesOwnSession } from './session-cookie.ts';
 import { readOnly, staffAuth, staffSession } from './staff.ts';
 import {
   accountOf,
@@ -44,10 +45,14 @@ const MAX_BODY_BYTES = 8 * 1024;
 const places = createPlacesOfAddresses();
 
 /**
- * A password is hashed in one of the four threads of libuv, for some 0.3 s. Two at a time leave the others to files and compression, and an
- * address has one, so that it does not delay the sign-in of another.
+ * A password is hashed in one of the four threads of libuv, for some 0.3 s. Three at a time leave one to files and compression, and an
+ * address has one, so that it does not delay the sign-in of another. A browser that has signed in before does not wait for strangers, of
+ * whom one may have hundreds of addresses.
  */
-const placesOfPasswords = createPlacesOfAddresses({ places: 2, ofAddress: 1 });
+const placesOfPasswords = {
+  ofStrangers: createPlacesOfAddresses({ places: 2, ofAddress: 1, bits: 48 }),
+  ofPeople: createPlacesOfAddresses({ places: 1, ofAddress: 1 }),
+};
 
 /** Answers the open paths of `/api/auth/*`; any other path is 404. Never rejects. */
 export async function staffAuthHandler(
@@ -84,7 +89,9 @@ async function answerAuth(
       headers: sent,
       body: body.length > 0 ? new Uint8Array(body) : null,
     });
-    const { session, answer } = await placesOfPasswords.run(req, async () => {
+    const { ofPeople, ofStrangers } = placesOfPasswords;
+    const isKnown = namesOwnSession(req.headers.cookie);
+    const { session, answer } = await (isKnown ? ofPeople : ofStrangers).run(req, async () => {
       if (res.closed) throw refuse('SERVICE_UNAVAILABLE');
       // Read before the sign-out, which deletes the session.
       const session = path === SIGN_IN ? null : await auth.api.getSession({ headers: sent, query: readOnly });

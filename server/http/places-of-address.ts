@@ -17,6 +17,8 @@ type Choice = {
   places: number;
   /** Of one address. */
   ofAddress: number;
+  /** The bits of an IPv6 address that are one owner, in place of 64. */
+  bits?: number;
   /** How long an answer holds its place at most, in ms: one may wait for the database, or for the system of a partner. */
   holdMs?: number;
 };
@@ -48,7 +50,8 @@ export async function sleepWithoutPlace(ms: number): Promise<void> {
  * places, 200 connections of one address are 200 answers before the next one of another. Bodies arrive before a place is taken,
  * so that slow ones hold none.
  */
-export function createPlacesOfAddresses({ places: number, ofAddress, holdMs = HOLD_MS }: Choice = CALLS) {
+export function createPlacesOfAddresses(choice: Choice = CALLS) {
+  const { places: number, ofAddress, bits, holdMs = HOLD_MS } = choice;
   const places = createFairPlaces({ places: number, ofOwner: ofAddress, waiting: WAITING });
 
   /** @returns how to leave the place */
@@ -60,7 +63,7 @@ export function createPlacesOfAddresses({ places: number, ofAddress, holdMs = HO
 
   /** @throws SERVICE_UNAVAILABLE where too many requests of the address wait */
   async function run<T>(req: IncomingMessage, work: () => Promise<T>): Promise<T> {
-    const owner = ownerOf(clientAddress(req));
+    const owner = ownerOf(clientAddress(req), bits);
     let leave = await enter(owner);
     const pause = async (ms: number) => {
       leave();

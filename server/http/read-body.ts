@@ -3,7 +3,7 @@ import { clientAddress } from '../client-address.ts';
 import { monotonicMs, SECOND_MS } from '../clock.ts';
 import { refuse } from '../contract/errors.ts';
 import { ownerOf } from '../networks.ts';
-import { isTurnUsed, nextTurnOf } from '../turn.ts';
+import { turnOf } from '../turn.ts';
 import { heldBodies } from './held-bodies.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 
@@ -18,7 +18,7 @@ const LONG_BODY = 16 * 1024;
 
 /** Waits for a turn of the event loop for work on a body, because the last bytes of many may arrive in one turn. */
 export async function turnOfBody(req: IncomingMessage, bytes: number): Promise<void> {
-  if (isLongBody(bytes) && isTurnUsed()) await nextTurnOf(ownerOf(clientAddress(req)));
+  if (isLongBody(bytes)) await turnOf(ownerOf(clientAddress(req)));
 }
 
 export function isLongBody(bytes: number): boolean {
