@@ -56,8 +56,8 @@ export function nextTurn(): Promise<void> {
 }
 
 /**
- * As `nextTurn`, for work that takes most of a turn, and for what any number may begin. Owners take turns, and works that are under way go
- * first: many works of one owner would keep an answer waiting for the sum of their times.
+ * As `nextTurn`, for work that takes most of a turn. Owners take turns, and works that take a short time go first: many long works of one
+ * owner would keep an answer waiting for the sum of their times.
  */
 export function nextTurnOf(owner: string): Promise<void> {
   return new Promise((resolve) => {
@@ -118,8 +118,12 @@ function giveFurther(): void {
 function nextLong(): (() => void) | undefined {
   hasGivenLong = true;
   isLongDue = false;
+  return nextOf(long);
+}
+
+function nextOf(queue: FairQueue<() => void>): (() => void) | undefined {
   let found: (() => void) | undefined;
-  long.take(
+  queue.take(
     () => found === undefined,
     () => true,
     (_, work) => {
@@ -127,4 +131,34 @@ function nextLong(): (() => void) | undefined {
     },
   );
   return found;
+}
+
+/** What arrives and waits for a turn, by owner. */
+const arrivals = new FairQueue<() => void>();
+let isAdmitting = false;
+
+/**
+ * Resolves at once while the turn has time, else in one of the next turns, each of which admits as much as it has time for. Owners take
+ * turns. Requests on a thousand connections may arrive in one turn, and the next ones with their answers.
+ */
+export function admitted(owner: string): Promise<void> | undefined {
+  if (!isAdmitting && !isTurnUsed()) return;
+  return new Promise((resolve) => {
+    arrivals.add(owner, resolve);
+    if (isAdmitting) return;
+    isAdmitting = true;
+    setImmediate(admitOne);
+  });
+}
+
+function admitOne(): void {
+  nextOf(arrivals)?.();
+  queueMicrotask(() => process.nextTick(admitFurther));
+}
+
+function admitFurther(): void {
+  isAdmitting = !arrivals.isEmpty;
+  if (!isAdmitting) return;
+  if (isTurnUsed()) setImmediate(admitOne);
+  else admitOne();
 }

@@ -11,7 +11,7 @@ import { clientAddress } from '../client-address.ts';
 import { invalid, type Refusal, refuse } from '../contract/errors.ts';
 import { ownerOf } from '../networks.ts';
 import { traceRequest } from '../tracing.ts';
-import { isTurnUsed, nextTurnOf, noteConnection } from '../turn.ts';
+import { admitted, noteConnection } from '../turn.ts';
 import { logAccess } from './access-log.ts';
 import { correlationIdOf } from './correlation-id.ts';
 import { type HstsScope, headerLines, securityHeaders, setSecurityHeaders } from './headers.ts';
@@ -105,8 +105,7 @@ export function createTransport({
     req.answer = res;
     track(req.socket, res);
     const answerInTurn = async () => {
-      // Requests on a thousand connections may arrive in one turn, and the next ones with the answers to them.
-      if (isTurnUsed()) await nextTurnOf(ownerOf(clientAddress(req)));
+      await admitted(ownerOf(clientAddress(req)));
       if (!req.socket.destroyed) respond(req, res, fault);
     };
     if (res.socket) void answerInTurn();

@@ -80,7 +80,8 @@ export function parseQuery(
       const kind = route.query.get(key);
       if (kind === undefined)
         reasons.push(reason(key, 'NOT_ALLOWED', unknownName('parameter', key, route.query.keys())));
-      else if (value === null) reasons.push(reason(key, 'INVALID_FORMAT'));
+      // A map has its keys in brackets.
+      else if (value === null || kind === 'map') reasons.push(reason(key, 'INVALID_FORMAT'));
       else query[key] = typed(value, kind);
     }
   }

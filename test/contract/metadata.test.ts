@@ -105,6 +105,11 @@ describe.each(Object.entries(kinds))('%s', (_, { list, at, create, patches }) =>
     expect(await found(`metadata[${key}]=x%20y`)).toEqual([one.id, both.id]);
     expect(await found(`metadata%5B${key}%5D=x+y&metadata[two]=2`)).toEqual([both.id]);
     expect(await found(`metadata[${key}]=x`)).toEqual([]);
+    for (const query of ['metadata=1', 'metadata=1&metadata[x]=2'])
+      expectRefused(await partner.get(`${list}?${query}`), 400, {
+        field: 'metadata',
+        code: 'INVALID_FORMAT',
+      });
     expectRefused(await partner.get(`${list}?metadata[a%20b]=1`), 400, {
       field: 'metadata.a b',
       code: 'INVALID_FORMAT',
