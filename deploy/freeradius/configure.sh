@@ -87,7 +87,8 @@ sed -i -E -e '/^\tdemarc_(source|owner)$/d' -e 's/^preacct \{/&\n\tdemarc_source
   -e 's/^authorize \{/&\n\tdemarc_source\n\tdemarc_owner/' sites-available/default
 # The tunnel of EAP has the user name that signs in; outside of it the name can be any. Speed, address and interim interval of the line are in the
 # reply within the tunnel, which the stock file leaves out of the answer to the router.
-sed -i -E -e '/^\tdemarc_owner$/d' -e 's/^authorize \{/&\n\tdemarc_owner/' -e 's/^\tif \(0\) \{/\tif (1) {/' sites-available/inner-tunnel
+sed -i -E -e '/^\tdemarc_owner$/d' -e 's/^authorize \{/&\n\tdemarc_owner/' -e 's/^\tif \(0\) \{/\tif (\&outer.request:User-Name) {/' \
+  sites-available/inner-tunnel
 # The example of the stock configuration sends a name with this realm, without the realm, to this server itself. There it would come from a
 # server of the operator.
 sed -i -E '/^realm example\.com \{/,/^\}/d' proxy.conf
