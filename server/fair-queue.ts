@@ -58,6 +58,21 @@ export class FairQueue<T> {
     }
   }
 
+  /** Takes the next item. */
+  shift(): T | undefined {
+    let next: T | undefined;
+    let hasRoom = true;
+    this.take(
+      () => hasRoom,
+      () => true,
+      (_, item) => {
+        next = item;
+        hasRoom = false;
+      },
+    );
+    return next;
+  }
+
   private nextOwner(mayStart: (owner: string, next: T) => boolean): string | null {
     let found: { owner: string; at: number } | null = null;
     for (const [owner, [next]] of this.queues) {

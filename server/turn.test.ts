@@ -1,24 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { monotonicMs } from './clock.ts';
-import { admitted, isTurnUsed, nextTurn, nextTurnOf, noteConnection, turnOf } from './turn.ts';
-
-/** Counts the turns of the event loop until it is stopped. */
-function countTurns() {
-  const counted = { turn: 0, stop: () => clearImmediate(next) };
-  const count = () => {
-    counted.turn += 1;
-    next = setImmediate(count);
-  };
-  let next = setImmediate(count);
-  return counted;
-}
-
-function busy(ms: number): void {
-  const until = monotonicMs() + ms;
-  while (monotonicMs() < until);
-}
+import { busy, countTurns } from '../test/fixtures/turns.ts';
+import { isTurnUsed, nextTurn, nextTurnOf, noteConnection, turnOf } from './turn.ts';
 
 /** Works of three parts at once. Returns which had which turn, in the order of the parts. */
 async function worksOf(names: string[], partMs: number): Promise<[string, number][]> {
@@ -88,23 +72,6 @@ test('long works wait behind each part of a short one, and one of each owner goe
   );
   expect(taken.filter((name) => name !== 'short').indexOf('b')).toBeLessThan(3);
   expect(taken).toHaveLength(26);
-});
-
-test('what arrives together is admitted in parts of a turn, one of each owner after the other', async () => {
-  const counted = countTurns();
-  const taken: [string, number][] = [];
-  const arrive = async (owner: string) => {
-    await admitted(owner);
-    taken.push([owner, counted.turn]);
-    busy(3);
-  };
-  await Promise.all([...Array.from({ length: 60 }, () => arrive('a')), arrive('b')]);
-  counted.stop();
-  const turns = taken.map(([, turn]) => turn);
-  const inTurn = [...new Set(turns)].map((turn) => turns.filter((each) => each === turn).length);
-  // Those of the first turn have begun before it was used.
-  expect(Math.max(...inTurn.slice(1))).toBeLessThanOrEqual(8);
-  expect(taken.findIndex(([owner]) => owner === 'b')).toBeLessThan(8);
 });
 
 test('long works that come while another waits do not go before it', async () => {

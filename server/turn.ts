@@ -10,7 +10,7 @@ const MOST_MS = 10;
  */
 const BETWEEN = { least: 16, most: 64 };
 
-/** The time after which a work goes on although there were fewer turns, in ms: each may have as long a request. */
+/** The most time between them while no connection arrives, in ms: each of the turns may have a long request. */
 const BETWEEN_MS = 20;
 
 /** Whether a connection has arrived in this turn. */
@@ -99,8 +99,7 @@ function give(): void {
 function giveOne(): void {
   const next = isLongDue ? nextLong() : (waiting.shift() ?? nextLong());
   next?.();
-  // The work is done in microtasks, and what follows comes behind all of them.
-  queueMicrotask(() => process.nextTick(giveFurther));
+  behindWork(giveFurther);
 }
 
 function giveFurther(): void {
@@ -115,50 +114,13 @@ function giveFurther(): void {
   if (isGiving) behindOthers(give);
 }
 
+/** Calls `then` once the work that has just been given its turn is done: in microtasks, behind all of them. */
+export function behindWork(then: () => void): void {
+  queueMicrotask(() => process.nextTick(then));
+}
+
 function nextLong(): (() => void) | undefined {
   hasGivenLong = true;
   isLongDue = false;
-  return nextOf(long);
-}
-
-function nextOf(queue: FairQueue<() => void>): (() => void) | undefined {
-  let found: (() => void) | undefined;
-  queue.take(
-    () => found === undefined,
-    () => true,
-    (_, work) => {
-      found = work;
-    },
-  );
-  return found;
-}
-
-/** What arrives and waits for a turn, by owner. */
-const arrivals = new FairQueue<() => void>();
-let isAdmitting = false;
-
-/**
- * Resolves at once while the turn has time, else in one of the next turns, each of which admits as much as it has time for. Owners take
- * turns. Requests on a thousand connections may arrive in one turn, and the next ones with their answers.
- */
-export function admitted(owner: string): Promise<void> | undefined {
-  if (!isAdmitting && !isTurnUsed()) return;
-  return new Promise((resolve) => {
-    arrivals.add(owner, resolve);
-    if (isAdmitting) return;
-    isAdmitting = true;
-    setImmediate(admitOne);
-  });
-}
-
-function admitOne(): void {
-  nextOf(arrivals)?.();
-  queueMicrotask(() => process.nextTick(admitFurther));
-}
-
-function admitFurther(): void {
-  isAdmitting = !arrivals.isEmpty;
-  if (!isAdmitting) return;
-  if (isTurnUsed()) setImmediate(admitOne);
-  else admitOne();
+  return long.shift();
 }

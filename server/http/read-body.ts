@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { checkAgain } from '../check-again.ts';
 import { clientAddress } from '../client-address.ts';
-import { monotonicMs, SECOND_MS } from '../clock.ts';
 import { refuse } from '../contract/errors.ts';
 import { ownerOf } from '../networks.ts';
 import { turnOf } from '../turn.ts';
@@ -42,9 +42,6 @@ export async function readBody(
   return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
 }
 
-/** How long a look-up before a body holds, in ms: what it found may be revoked while the body arrives. */
-const LOOKUP_HOLDS_MS = SECOND_MS;
-
 /**
  * Reads the body of a request for what a look-up finds, as `readBody`. After a body that took longer than a second it is looked up again.
  * @returns null where nothing is found; the body is not read where nothing is found before it
@@ -56,11 +53,13 @@ export async function readBodyFor<T>(
   maxBytes = MEBIBYTE,
 ): Promise<{ found: T & {}; raw: Buffer } | Extract<T, null>> {
   const nothing = null as Extract<T, null>;
-  const begun = monotonicMs();
-  const before = await lookUp();
-  if (!before) return nothing;
+  let found = await lookUp();
+  if (!found) return nothing;
+  const lookUpAgain = checkAgain(async () => {
+    found = await lookUp();
+  });
   const raw = await readBody(req, maxBytes);
-  const found = monotonicMs() - begun < LOOKUP_HOLDS_MS ? before : await lookUp();
+  await lookUpAgain();
   return found ? { found, raw } : nothing;
 }
 

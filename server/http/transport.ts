@@ -11,8 +11,9 @@ import { clientAddress } from '../client-address.ts';
 import { invalid, type Refusal, refuse } from '../contract/errors.ts';
 import { ownerOf } from '../networks.ts';
 import { traceRequest } from '../tracing.ts';
-import { admitted, noteConnection } from '../turn.ts';
+import { noteConnection } from '../turn.ts';
 import { logAccess } from './access-log.ts';
+import { admitted } from './admitted.ts';
 import { correlationIdOf } from './correlation-id.ts';
 import { type HstsScope, headerLines, securityHeaders, setSecurityHeaders } from './headers.ts';
 import { IncomingRequest } from './incoming-request.ts';
@@ -105,7 +106,8 @@ export function createTransport({
     req.answer = res;
     track(req.socket, res);
     const answerInTurn = async () => {
-      await admitted(ownerOf(clientAddress(req)));
+      const turn = admitted(() => ownerOf(clientAddress(req)));
+      if (turn) await turn;
       if (!req.socket.destroyed) respond(req, res, fault);
     };
     if (res.socket) void answerInTurn();

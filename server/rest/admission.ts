@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { checkAgain } from '../api/check-again.ts';
 import type { ApiContext } from '../api/context.ts';
 import { refusalOf } from '../api/refusal.ts';
 import { isAtCapacity } from '../at-capacity.ts';
 import { type AuthenticatedCredential, authenticate } from '../auth/authenticate.ts';
+import { checkAgain } from '../check-again.ts';
 import { clientAddress } from '../client-address.ts';
 import { Refusal, refuse } from '../contract/errors.ts';
 import { accountRefusal } from '../domain/model/provider/account-status.ts';

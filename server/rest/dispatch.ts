@@ -132,7 +132,7 @@ async function answer(admitted: Admitted, inHeaders: RejectionReason[]): Promise
   const hasBody =
     req.headers['content-length'] !== undefined || req.headers['transfer-encoding'] !== undefined;
   const raw = hasBody ? await readBody(req) : undefined;
-  await ctx.checkAgain?.();
+  if (raw) await ctx.checkAgain?.();
   const parsed = raw ? parseBody(raw, req.headers['content-type'], { isClosed: true }) : { reasons: [] };
   const bytes = raw?.length ?? 0;
   await turnOfBody(req, bytes);

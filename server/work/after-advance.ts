@@ -5,7 +5,7 @@ import { isAdvanceRefusal, isClockFree } from './provider-clock.ts';
 /** The longest wait of a request for the end of an advance, in ms. */
 const LONGEST_MS = 15 * SECOND_MS;
 
-/** How often an advance is looked for whose end requests wait for, in ms. */
+/** How often it is checked whether an advance has ended, in ms. */
 const CHECK_MS = SECOND_MS / 4;
 
 /** Requests of one account that wait at a time in this process. */
